@@ -1,0 +1,1 @@
+"""Chat play: one dialogue and its front ends."""

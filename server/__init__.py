@@ -1,0 +1,1 @@
+"""The service: use cases, storage, relay, HTTP and WebSocket, configuration, command line."""
