@@ -1,0 +1,156 @@
+"""The one place that knows which plays are legal (`spec/rules.md`, section 2)."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from operator import attrgetter
+
+import msgspec
+
+from game.generator import find_plays
+from game.heads import LATER_TURN, TurnContext, heads_allowed
+from game.illegal import IllegalPlay, Reason
+from game.position import Position
+from game.rulesets import RuleSet
+from game.stance import Law, Stance, Throw, first_stance
+from game.step_graph import StepGraph, step_graph
+from game.steps import Dice, Step, Steps
+
+
+class Play(msgspec.Struct, frozen=True):
+    """Everything moved with one roll: the steps in a legal order, and where they lead.
+
+    `position` still has the same side as mover; `position.swapped()` passes the turn.
+    """
+
+    steps: Steps
+    position: Position
+
+
+class Plays:
+    """All legal plays of one throw, each resulting position once.
+
+    Sized, iterable in a fixed order, askable with `in`; false when nothing can be moved and the
+    turn passes.
+    """
+
+    def __init__(self, throw: Throw) -> None:
+        self._throw = throw
+        found = find_plays(throw)
+        self.dice_used = found.dice_used
+        self._plays = sorted(
+            (Play(steps, position) for position, steps in found.plays),
+            key=attrgetter("position.mover", "position.waiter"),
+        )
+
+    @property
+    def before(self) -> Position:
+        """The position in which the dice were thrown."""
+        return self._throw.position
+
+    def __len__(self) -> int:
+        return len(self._plays)
+
+    def __iter__(self) -> Iterator[Play]:
+        return iter(self._plays)
+
+    def __getitem__(self, index: int) -> Play:
+        return self._plays[index]
+
+    def __contains__(self, play: object) -> bool:
+        return isinstance(play, Play) and self.judge(play.steps) == play.position
+
+    def at(self, position: Position) -> Play | None:
+        """Return the play that ends in this position, if one does."""
+        return self._by_position.get(position)
+
+    def judge(self, steps: Sequence[Step]) -> Position | IllegalPlay:
+        """Return where these ordered steps lead, or why they are not a legal play."""
+        return _judge(self._throw, steps, self)
+
+    def graph(self) -> StepGraph:
+        """Return every legal order of steps, for clients that show a play step by step."""
+        return step_graph(self._throw)
+
+    @cached_property
+    def _by_position(self) -> dict[Position, Play]:
+        return {play.position: play for play in self._plays}
+
+
+def legal_plays(
+    position: Position, dice: Dice, rules: RuleSet, turn: TurnContext = LATER_TURN
+) -> Plays:
+    """Find every legal play. Trusts that the position may exist (`Position.problems`).
+
+    A pair under rules with a cascade is played stage by stage (`game.cascade`): ValueError here.
+    """
+    return Plays(_throw(position, dice, rules, turn))
+
+
+def judge(
+    position: Position,
+    dice: Dice,
+    steps: Sequence[Step],
+    rules: RuleSet,
+    turn: TurnContext = LATER_TURN,
+) -> Position | IllegalPlay:
+    """Return where these ordered steps lead, or why they are not a legal play.
+
+    The same answer as `legal_plays(...).judge(steps)`, found without listing the plays unless the
+    steps leave dice unused. No steps are legal only when the turn passes.
+    """
+    return judge_throw(_throw(position, dice, rules, turn), steps)
+
+
+def judge_throw(throw: Throw, steps: Sequence[Step]) -> Position | IllegalPlay:
+    """Judge steps against a throw whose dice and heads are already known."""
+    return _judge(throw, steps, None)
+
+
+def _throw(position: Position, dice: Dice, rules: RuleSet, turn: TurnContext) -> Throw:
+    if rules.cascade and dice.is_doublet:
+        raise ValueError(f"under {rules.name} rules a pair is played as a cascade, by its stages")
+    return Throw(position, dice.values, heads_allowed(position, dice, rules, turn), rules)
+
+
+def _judge(throw: Throw, steps: Sequence[Step], plays: Plays | None) -> Position | IllegalPlay:
+    law = Law(throw.rules, throw.position.waiter)
+    reached = _walk(law, first_stance(throw), steps)
+    if isinstance(reached, Reason):
+        return _refused(reached, plays or Plays(throw))
+    complete = not reached.dice and not law.forbidden_at_the_end(reached)
+    if not (complete or reached.won):
+        plays = plays or Plays(throw)
+        reason = _shortfall(law, reached, throw, plays)
+        if reason is not None:
+            return _refused(reason, plays)
+    return Position(reached.mover, reached.waiter)
+
+
+def _refused(reason: Reason, plays: Plays) -> IllegalPlay:
+    return IllegalPlay.because(reason, plays[0].steps if plays else ())
+
+
+def _walk(law: Law, stance: Stance, steps: Sequence[Step]) -> Stance | Reason:
+    for step in steps:
+        if stance.won:
+            return Reason.GAME_OVER
+        reason = law.refusal(step, stance)
+        if reason is not None:
+            return reason
+        stance = law.after(step, stance)
+        if law.forbidden_on_the_way(stance):
+            return Reason.SIX_BLOCK
+    return stance
+
+
+def _shortfall(law: Law, reached: Stance, throw: Throw, plays: Plays) -> Reason | None:
+    """Say in what steps that are legal one by one fall short of a legal play."""
+    used = len(throw.dice) - len(reached.dice)
+    if used < plays.dice_used:
+        return Reason.MORE_DICE
+    if used == 0:
+        return None
+    if law.forbidden_at_the_end(reached):
+        return Reason.SIX_BLOCK
+    is_found = plays.at(Position(reached.mover, reached.waiter)) is not None
+    return None if is_found else Reason.LARGER_DIE

@@ -1,0 +1,163 @@
+"""The literal law of a single step: what may be done where a turn has come to.
+
+This is the ordered reading of `spec/rules.md`, section 2.4. It judges the plays of clients step by
+step, and it finds the plays of those rules under which the order of steps matters.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from game.ground import BLOT, CLOSED, ground
+from game.illegal import Reason
+from game.options import BearOff, Hitting, PrimeCheck
+from game.position import Position
+from game.primes import is_forbidden, prime_limit
+from game.rulesets import RuleSet
+from game.steps import BAR, HEAD, HOME, OFF, Point, Step
+
+_NOBODY: frozenset[Point] = frozenset()
+
+
+class Throw(NamedTuple):
+    """All that decides which plays are legal: where, with which dice, by which rules."""
+
+    position: Position
+    dice: tuple[int, ...]
+    """The steps to be played: the larger die first, or one value several times."""
+    heads: int
+    """Checkers that may leave the head with this throw."""
+    rules: RuleSet
+
+
+class Stance(NamedTuple):
+    """What a turn has come to after some of its steps."""
+
+    mover: bytes
+    waiter: bytes
+    dice: tuple[int, ...]
+    """The dice still to be played."""
+    heads: int
+    """Checkers that may still leave the head."""
+    bound: frozenset[Point] = _NOBODY
+    """Where a checker stands that hit in its own home and is bound by that (section 2)."""
+
+    @property
+    def won(self) -> bool:
+        """Whether the last checker is borne off."""
+        return not any(self.mover[1:])
+
+
+def first_stance(throw: Throw) -> Stance:
+    """Return the stance in which a throw is begun."""
+    mover, waiter = throw.position.mover, throw.position.waiter
+    return Stance(mover, waiter, throw.dice, throw.heads)
+
+
+class Law:
+    """The rules of one step by one rule set, against one waiting side."""
+
+    def __init__(self, rules: RuleSet, waiter: bytes) -> None:
+        self._rules = rules
+        self._limit = 1 if rules.prime_check is PrimeCheck.NONE else prime_limit(waiter, rules)
+
+    def steps(self, stance: Stance) -> Iterator[tuple[Step, Stance]]:
+        """Yield every step that is legal here, and where it leads, from high points to low."""
+        for point in range(BAR, OFF, -1):
+            if not stance.mover[point]:
+                continue
+            for die in dict.fromkeys(stance.dice):
+                step = (point, max(point - die, OFF))
+                if self.die_for(step, stance) == die and self.refusal(step, stance) is None:
+                    after = self.after(step, stance)
+                    if not self.forbidden_on_the_way(after):
+                        yield step, after
+
+    def refusal(self, step: Step, stance: Stance) -> Reason | None:
+        """Say why a checker may not make this step here, blocks on the way aside."""
+        start, end = step
+        if not (OFF <= end < start <= BAR):
+            return Reason.NO_SUCH_STEP
+        bound = start in stance.bound and stance.mover[start] == 1
+        reason = self._leaving(start, bound, stance)
+        if reason is not None:
+            return reason
+        if end == OFF:
+            return self._bearing_off(start, stance)
+        return self._landing(step, bound, stance)
+
+    def after(self, step: Step, stance: Stance) -> Stance:
+        """Make a step that `refusal` has found legal."""
+        start, end = step
+        rules = self._rules
+        mover, waiter, bound = bytearray(stance.mover), stance.waiter, stance.bound
+        alone = mover[start] == 1
+        mover[start] -= 1
+        mover[end] += 1
+        dice = list(stance.dice)
+        dice.remove(self.die_for(step, stance))
+        if bound and alone and start in bound:
+            bound = bound - {start} | ({end} - {OFF})
+        if end and ground(waiter, rules)[end] == BLOT:
+            waiter = _hit(waiter, rules.theirs(end))
+            if end <= HOME and rules.hitting is not Hitting.INTERNATIONAL:
+                bound = bound | {end}
+        heads = stance.heads - (start == HEAD and rules.heads > 0)
+        return Stance(bytes(mover), waiter, tuple(dice), heads, bound)
+
+    def forbidden_on_the_way(self, stance: Stance) -> bool:
+        """Whether a block stands that these rules forbid after every step."""
+        every_step = self._rules.prime_check is PrimeCheck.EVERY_STEP
+        return every_step and self.forbidden_at_the_end(stance)
+
+    def forbidden_at_the_end(self, stance: Stance) -> bool:
+        """Whether a block stands with which a turn may not end."""
+        return self._limit > 1 and is_forbidden(stance.mover, self._limit)
+
+    def die_for(self, step: Step, stance: Stance) -> int:
+        """Return the die with which a step is made, the smallest that does it; 0 if none does.
+
+        Any other die that bears the checker off leaves the same plays: the checker is then the
+        highest, and both dice bear off whatever is highest.
+        """
+        start, end = step
+        if end or start in stance.dice:
+            return start - end
+        return min((die for die in stance.dice if die > start), default=0)
+
+    def _leaving(self, start: Point, bound: bool, stance: Stance) -> Reason | None:
+        if not stance.mover[start]:
+            return Reason.NO_CHECKER
+        if stance.mover[BAR] and start != BAR:
+            return Reason.BAR_FIRST
+        if start == HEAD and self._rules.heads and not stance.heads:
+            return Reason.HEAD
+        frozen = bound and self._rules.hitting is Hitting.FROZEN
+        return Reason.HITTER_BOUND if frozen else None
+
+    def _landing(self, step: Step, bound: bool, stance: Stance) -> Reason | None:
+        start, end = step
+        if start - end not in stance.dice:
+            return Reason.NO_DIE
+        if ground(stance.waiter, self._rules)[end] == CLOSED:
+            return Reason.CLOSED_POINT
+        if self._rules.bear_off is BearOff.LOCKED and not any(stance.mover[HOME + 1 :]):
+            return Reason.INNER_MOVE
+        return Reason.HITTER_BOUND if bound and stance.mover[end] else None
+
+    def _bearing_off(self, start: Point, stance: Stance) -> Reason | None:
+        if any(stance.mover[HOME + 1 :]):
+            return Reason.NOT_ALL_HOME
+        if start in stance.dice:
+            return None
+        if max(stance.dice, default=0) < start:
+            return Reason.NO_DIE
+        if self._rules.bear_off is not BearOff.STANDARD:
+            return Reason.NOT_EXACT
+        return Reason.HIGHER_CHECKER if any(stance.mover[start + 1 :]) else None
+
+
+def _hit(waiter: bytes, point: Point) -> bytes:
+    counts = bytearray(waiter)
+    counts[point] -= 1
+    counts[BAR] += 1
+    return bytes(counts)
