@@ -1,0 +1,1 @@
+"""Facebook: Instant Games, receipts, webhooks, deletion of data."""

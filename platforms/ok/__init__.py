@@ -1,0 +1,1 @@
+"""OK: launches, payments in OKs, signed calls."""

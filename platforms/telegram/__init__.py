@@ -1,0 +1,1 @@
+"""Telegram: mini apps, login on a page, Stars, what a bot may send."""

@@ -1,0 +1,1 @@
+"""VK: mini apps, games in a frame, payments for votes, the community."""
