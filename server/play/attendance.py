@@ -1,0 +1,82 @@
+"""Who is there: a seat without a live socket for a while is written into its match as absent.
+
+Presence lives in a table by account and process; rows of a process that fell silent are void. The
+log of a match learns of it by ``Depart`` and ``Return``, sent down the ordinary command path.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection
+from uuid import UUID
+
+import structlog
+
+from game.commands import AnyCommand, Depart, Return
+from game.refusals import Refused
+from server.play.desk import Desk
+from server.play.errands import Errands
+from server.play.ground import Ground
+from server.play.orders import Order, PlayRefused
+from server.storage.matches import Matches
+from server.storage.presence import Presence
+
+GRACE = 3.0
+"""Seconds without a live socket before a seat counts as left."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Attendance:
+    """Turns arrivals and departures of accounts into commands of their matches."""
+
+    def __init__(self, ground: Ground, desk: Desk, errands: Errands, presence: Presence) -> None:
+        self._ground = ground
+        self._desk = desk
+        self._errands = errands
+        self._presence = presence
+
+    async def account_arrived(self, account: UUID) -> None:
+        """The first live socket of ``account`` on this process opened."""
+        await self._presence.enter([account], self._ground.clock.now())
+        self._errands.start(self._tell_matches(account, Return), f"return {account}")
+
+    async def account_left(self, account: UUID) -> None:
+        """Its last live socket on this process closed; it may be back in a moment."""
+        await self._presence.leave([account])
+        self._errands.start(self._depart_after_grace([account]), f"depart {account}")
+
+    def accounts_lost(self, accounts: Collection[UUID]) -> None:
+        """A process that held the sockets of ``accounts`` is gone."""
+        self._errands.start(self._depart_after_grace(accounts), "depart from a lost process")
+
+    async def _depart_after_grace(self, accounts: Collection[UUID]) -> None:
+        await asyncio.sleep(GRACE)
+        present = await self._presence.present(accounts, self._ground.clock.now())
+        for account in set(accounts) - present:
+            await self._tell_matches(account, Depart)
+
+    async def _tell_matches(self, account: UUID, command: Callable[[int], AnyCommand]) -> None:
+        async with self._ground.database.reading() as tx:
+            matches = await Matches(tx).unfinished(account)
+        for match in matches:
+            try:
+                await self._tell(match, account, command)
+            except (Refused, PlayRefused) as refusal:
+                _log.debug("presence_refused", match=str(match), code=refusal.code)
+
+    async def _tell(
+        self, match: UUID, account: UUID, command: Callable[[int], AnyCommand]
+    ) -> None:
+        live = await self._desk.look(match)
+        seat = live.seat_of(account)
+        if seat is None:
+            return
+        now = self._ground.clock.now()
+        await self._desk.submit(
+            Order(
+                stream=match,
+                actor=None,
+                command_id=f"presence:{seat}:{now}",
+                make=lambda _seat: command(seat),
+                received_at=now,
+            )
+        )

@@ -1,0 +1,196 @@
+"""The life of one command: decide, save, change, show (and decide again when beaten to it)."""
+
+import asyncio
+from collections.abc import Sequence
+
+from game.commands import AnyCommand
+from game.events import AbsenceSpent, AnyEvent, FlagFell, MatchTimeOver, MatchVoided
+from game.log import encode_events
+from game.match import Context, MatchState
+from game.match import Gap as ClockGap
+from game.refusals import Refused
+from game.vocabulary import CreditCause, Millis
+from server.play.ending import Endings
+from server.play.ground import Ground
+from server.play.live import LiveMatch
+from server.play.orders import SERVICE_SEAT, CommandIdTaken, NotSeated, Order, Recorded
+from server.play.vault import Vault
+from server.storage.commits import AlarmWrite, Appended, CommitRow
+from server.storage.gaps import Gap
+from server.storage.upcast import SCHEMA
+
+PAGE = 200
+"""Commits read at a time when a fold catches up."""
+
+FLAG_GRACE = Millis(300)
+"""An alarm decides only so long after a moment, so that a play that arrived in time comes first."""
+
+ALARM_DOUBT = Millis(1_000)
+"""So close to a stored alarm another process may be moving it: write ours again to be sure."""
+
+_LOST_TO_TIME = (FlagFell, AbsenceSpent, MatchTimeOver, MatchVoided)
+
+_CAUSES = {
+    "service_down": CreditCause.SERVICE_DOWN,
+    "process_lost": CreditCause.PROCESS_DIED,
+    "slow_commit": CreditCause.SLOW_COMMIT,
+}
+
+
+class Decider:
+    """Carries out orders on live matches. The caller holds the match's mailbox."""
+
+    def __init__(self, ground: Ground, vault: Vault, endings: Endings) -> None:
+        self._ground = ground
+        self._vault = vault
+        self._endings = endings
+
+    async def catch_up(self, live: LiveMatch) -> bool:
+        """Fold and show what other processes committed; true when there was something."""
+        grew = False
+        while rows := await self._ground.log.read(live.stream, live.seq, PAGE):
+            for row in rows:
+                if live.advance(row):
+                    grew = True
+                    live.show(row, tuple(live.viewers))
+            live.check(rows[-1])
+            if len(rows) < PAGE:
+                break
+        return grew
+
+    async def carry_out(self, live: LiveMatch, order: Order) -> Recorded:
+        """Bring an order to its recorded outcome, or raise why it has none."""
+        sure = False
+        while True:
+            if (recorded := _recorded(live, order)) is not None:
+                return recorded
+            context = await self._context(live, order)
+            try:
+                events = live.state.apply(_command(live, order), context)
+            except (Refused, NotSeated):
+                if await self.catch_up(live):
+                    continue
+                raise
+            if not sure and any(isinstance(event, _LOST_TO_TIME) for event in events):
+                await self._make_sure()
+                sure = True
+                continue
+            if await self._commit(live, order, events, context.at):
+                return Recorded(live.seq, _turn(live.state))
+
+    async def _commit(
+        self, live: LiveMatch, order: Order, events: Sequence[AnyEvent], at: Millis
+    ) -> bool:
+        """Write the events as the next commit and show it; false when another one was there."""
+        state = live.state
+        for event in events:
+            state = state.after(event)
+        row = CommitRow(
+            stream=live.stream,
+            seq=live.seq + 1,
+            schema=SCHEMA,
+            command_id=order.command_id,
+            actor=order.actor,
+            received_at=order.received_at,
+            at=at,
+            events=encode_events(events),
+            state_hash=bytes.fromhex(state.hash()),
+        )
+        if not await self._append(live, row, events, state, rung=order.rung):
+            await self.catch_up(live)
+            return False
+        if live.advance(row, events):
+            # After the answer to the sender, which is written before the loop turns.
+            asyncio.get_running_loop().call_soon(live.show, row, tuple(live.viewers))
+        self._ground.relay.publish([(row.stream, row.seq)])
+        return True
+
+    async def _append(
+        self,
+        live: LiveMatch,
+        row: CommitRow,
+        events: Sequence[AnyEvent],
+        state: MatchState,
+        *,
+        rung: bool,
+    ) -> bool:
+        if state.over:
+            return await self._endings.append(row, events, state)
+        alarm = _alarm(live, state, row.at, rung=rung)
+        written = isinstance(await self._ground.log.append(row, alarm), Appended)
+        if written and alarm is not None:
+            live.alarm = alarm.due if rung else _earlier(alarm.due, live.alarm)
+        return written
+
+    async def _context(self, live: LiveMatch, order: Order) -> Context:
+        gaps: Sequence[Gap] = ()
+        if live.begun:
+            await self._vault.load(live)
+            if live.state.clock is not None:
+                since = live.state.clock.since
+                gaps = await self._ground.gaps.since(live.stream, live.accounts, since)
+        # Nothing is awaited from here to the commit, so time and fold belong together.
+        return Context(
+            at=max(order.received_at, live.at),
+            allowance=order.allowance,
+            gaps=tuple(_clock_gap(live, gap) for gap in gaps),
+            dice=live.dice,
+            archive=live.archive,
+        )
+
+    async def _make_sure(self) -> None:
+        """Before anybody loses to time: is this process sound, and was the service up?"""
+        await self._ground.beats.settled()
+        await self._ground.gaps.refresh()
+
+
+def _recorded(live: LiveMatch, order: Order) -> Recorded | None:
+    if (outcome := live.outcomes.get(order.command_id)) is None:
+        return None
+    seq, actor = outcome
+    if actor != order.actor:
+        raise CommandIdTaken("somebody else's command has this id")
+    return Recorded(seq, _turn(live.state), repeated=True)
+
+
+def _command(live: LiveMatch, order: Order) -> AnyCommand:
+    if order.actor is None:
+        return order.make(SERVICE_SEAT)
+    seat = live.seat_of(order.actor)
+    if seat is None:
+        raise NotSeated("you hold no seat in this match")
+    return order.make(seat)
+
+
+def _turn(state: MatchState) -> int | None:
+    return state.decision.turn if state.decision is not None else None
+
+
+def _clock_gap(live: LiveMatch, gap: Gap) -> ClockGap:
+    return ClockGap(
+        began=gap.began,
+        ended=gap.ended,
+        cause=_CAUSES[gap.cause],
+        seat=None if gap.account is None else live.seat_of(gap.account),
+    )
+
+
+def alarm_due(state: MatchState) -> Millis | None:
+    """When the alarm of a match in this state must ring; none when nothing can fall due."""
+    due = state.due()
+    return None if due is None else Millis(due + FLAG_GRACE)
+
+
+def _alarm(live: LiveMatch, state: MatchState, at: Millis, *, rung: bool) -> AlarmWrite | None:
+    due = alarm_due(state)
+    if rung:
+        return AlarmWrite(due, fired=True)
+    stored = live.alarm
+    if due is None or (stored is not None and stored <= due and at < stored - ALARM_DOUBT):
+        return None
+    return AlarmWrite(due)
+
+
+def _earlier(one: Millis | None, other: Millis | None) -> Millis | None:
+    moments = [moment for moment in (one, other) if moment is not None]
+    return Millis(min(moments)) if moments else None

@@ -1,0 +1,169 @@
+"""The desk: where orders for matches come in and where listeners sign up.
+
+It keeps the live matches of this process, one mailbox each, hears the relay's hints of commits
+made elsewhere, and lets go of what nobody watches.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from game.commands import StartMatch
+from server.play.deciding import PAGE, Decider
+from server.play.ending import Endings
+from server.play.errands import Errands
+from server.play.ground import Ground
+from server.play.live import LiveMatch
+from server.play.orders import Order, Recorded, Viewer
+from server.play.settlement import Settlement
+from server.play.vault import Vault
+from server.storage.matches import MatchNotFound
+from server.storage.relay import Hint
+from server.storage.tables import TableNotFound, Tables
+
+IDLE_KEPT = 512
+"""Folds kept though nobody watches, so that play by chat need not fold anew for each command."""
+
+
+class Desk:
+    """Takes orders, keeps folds, tells listeners. One in a process."""
+
+    def __init__(self, ground: Ground, settlement: Settlement, errands: Errands) -> None:
+        self._ground = ground
+        self._errands = errands
+        self._vault = Vault(ground)
+        self._decider = Decider(ground, self._vault, Endings(ground, settlement))
+        self._lives: dict[UUID, LiveMatch] = {}
+
+    # --- orders
+
+    async def submit(self, order: Order) -> Recorded:
+        """Carry out one order.
+
+        Raises ``Refused`` by the rules, ``PlayRefused`` (no seat, mailbox full), ``MatchNotFound``
+        and ``Unavailable`` when the database cannot tell; then the same order may be sent again.
+        """
+        live = await self._begun(order.stream)
+        async with live.mailbox.turn():
+            recorded = await self._decider.carry_out(live, order)
+        self._start_when_ready(live)
+        self._forget_idle()
+        return recorded
+
+    async def start_match(self, stream: UUID) -> None:
+        """The seeds are in: seal the dice and begin. Its alarm does the same if this is lost."""
+        live = await self._begun(stream)
+        live.held += 1
+        try:
+            await self._vault.seal(live)
+            await self.submit(
+                Order(
+                    stream=stream,
+                    actor=None,
+                    command_id=f"start:{stream}",
+                    make=lambda _seat: StartMatch(),
+                    received_at=self._ground.clock.now(),
+                )
+            )
+        finally:
+            live.held -= 1
+
+    async def look(self, stream: UUID) -> LiveMatch:
+        """The match as it stands, caught up with the log; raises ``MatchNotFound``."""
+        live = await self._begun(stream)
+        await self._decider.catch_up(live)
+        return live
+
+    # --- listeners
+
+    async def watch(self, stream: UUID, after: int, viewer: Viewer) -> int:
+        """Tell ``viewer`` every commit after ``after``, those of the past first; returns the head.
+
+        A table's match may be watched before it begins. Raises ``MatchNotFound`` and
+        ``NotForSpectators``.
+        """
+        live = self._live(stream)
+        live.held += 1
+        try:
+            await self._decider.catch_up(live)
+            if not live.begun:
+                await self._require_table(stream)
+            live.admit(viewer.account)
+            # Between the last page and `add` nothing is awaited, so no commit falls in between.
+            position = max(after, -1)
+            while position < live.seq:
+                position = await self._replay(live, position, viewer)
+            live.viewers.add(viewer)
+            return live.seq
+        finally:
+            live.held -= 1
+
+    def unwatch(self, stream: UUID, viewer: Viewer) -> None:
+        """Stop telling ``viewer``."""
+        if (live := self._lives.get(stream)) is not None:
+            live.viewers.discard(viewer)
+            self._forget_idle()
+
+    async def _replay(self, live: LiveMatch, after: int, viewer: Viewer) -> int:
+        rows = await self._ground.log.read(live.stream, after, PAGE)
+        if not rows:
+            return live.seq
+        for row in rows:
+            live.show(row, (viewer,))
+        await viewer.drain()
+        return rows[-1].seq
+
+    async def _require_table(self, stream: UUID) -> None:
+        async with self._ground.database.reading() as tx:
+            try:
+                await Tables(tx).get(stream)
+            except TableNotFound as missing:
+                raise MatchNotFound(stream) from missing
+
+    # --- the relay
+
+    def watched(self) -> dict[UUID, int]:
+        """Every stream that this process has listeners for, and the last commit shown."""
+        return {live.stream: live.seq for live in self._lives.values() if live.watched}
+
+    def heard(self, hints: Sequence[Hint]) -> None:
+        """Other processes committed: fetch what listeners here have not seen."""
+        for stream, seq in hints:
+            live = self._lives.get(stream)
+            if live is not None and live.watched and live.seq < seq:
+                self._errands.start(self._catch_up(live), f"catch up {stream}")
+
+    def reconnected(self) -> None:
+        """Hints may have been lost; the healing loop asks the log for every watched stream."""
+
+    async def _catch_up(self, live: LiveMatch) -> None:
+        await self._decider.catch_up(live)
+        self._start_when_ready(live)
+
+    def _start_when_ready(self, live: LiveMatch) -> None:
+        if live.state.ready_to_start:
+            self._errands.start(self.start_match(live.stream), f"start {live.stream}")
+
+    # --- folds
+
+    def _live(self, stream: UUID) -> LiveMatch:
+        live = self._lives.get(stream)
+        if live is None:
+            live = self._lives[stream] = LiveMatch(stream)
+        return live
+
+    async def _begun(self, stream: UUID) -> LiveMatch:
+        live = self._live(stream)
+        if not live.begun:
+            await self._decider.catch_up(live)
+        if not live.begun:
+            if live.idle:
+                self._lives.pop(stream, None)
+            raise MatchNotFound(stream)
+        return live
+
+    def _forget_idle(self) -> None:
+        if len(self._lives) <= IDLE_KEPT:
+            return
+        idle = [stream for stream, live in self._lives.items() if live.idle]
+        for stream in idle[: max(0, len(idle) - IDLE_KEPT // 2)]:
+            del self._lives[stream]

@@ -1,0 +1,40 @@
+"""The dice of a match: opened from its sealed secret, never shown before its end."""
+
+import asyncio
+from uuid import UUID
+
+from game.dice import CommittedDice
+from server.play.ground import Ground
+from server.play.live import LiveMatch
+from server.records.archive import archive_digest, dice_archive
+from server.storage.dice_secrets import DiceSecrets, Secrets
+
+
+class Vault:
+    """Opens the secret of a match when its seeds are in; the dice stay with the live fold."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    async def secrets(self, match: UUID) -> DiceSecrets:
+        """The secret and the archive's password of a match."""
+        async with self._ground.database.reading() as tx:
+            return await Secrets(tx, self._ground.sealing).get(match)
+
+    async def load(self, live: LiveMatch) -> None:
+        """Give a live match its dice, once every seat has told its seed."""
+        if live.dice is not None or not live.state.seeded:
+            return
+        secrets = await self.secrets(live.stream)
+        live.dice = CommittedDice(secrets.secret, live.stream.bytes, live.state.seeds)
+
+    async def seal(self, live: LiveMatch) -> None:
+        """Compute the digest of the archive, which must be published before the first roll."""
+        if live.archive is not None:
+            return
+        secrets = await self.secrets(live.stream)
+        dice = CommittedDice(secrets.secret, live.stream.bytes, live.state.seeds)
+        archive = await asyncio.to_thread(
+            dice_archive, dice, secrets.secret, secrets.archive_password
+        )
+        live.archive = archive_digest(archive)
