@@ -19,7 +19,7 @@ from server.storage.commits import AlarmWrite, Appended, CommitRow
 from server.storage.gaps import Gap
 from server.storage.upcast import SCHEMA
 
-PAGE = 200
+PAGE = 100
 """Commits read at a time when a fold catches up."""
 
 FLAG_GRACE = Millis(300)

@@ -16,6 +16,7 @@ from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
 from server.play.settlement import Settlement
 from server.play.vault import Vault
+from server.storage.commits import CommitRow
 from server.storage.matches import MatchNotFound
 from server.storage.relay import Hint
 from server.storage.tables import TableNotFound, Tables
@@ -73,6 +74,13 @@ class Desk:
         await self._decider.catch_up(live)
         return live
 
+    def opened(self, row: CommitRow) -> None:
+        """A match was begun elsewhere in this process: show its first commit to who waits."""
+        live = self._lives.get(row.stream)
+        if live is not None and live.advance(row):
+            live.show(row, tuple(live.viewers))
+        self._ground.relay.publish([(row.stream, row.seq)])
+
     # --- listeners
 
     async def watch(self, stream: UUID, after: int, viewer: Viewer) -> int:
@@ -109,7 +117,7 @@ class Desk:
             return live.seq
         for row in rows:
             live.show(row, (viewer,))
-        await viewer.drain()
+        await viewer.drained()
         return rows[-1].seq
 
     async def _require_table(self, stream: UUID) -> None:

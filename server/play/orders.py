@@ -49,7 +49,7 @@ class Viewer(Protocol):
     def push(self, frame: bytes) -> None:
         """Send one frame, or give up on this listener."""
 
-    async def drain(self) -> None:
+    async def drained(self) -> None:
         """Wait until there is room for more; used between the pages of a long replay."""
 
 
