@@ -74,7 +74,7 @@ class Desk:
         await self._decider.catch_up(live)
         return live
 
-    def opened(self, row: CommitRow) -> None:
+    async def opened(self, row: CommitRow) -> None:
         """A match was begun elsewhere in this process: show its first commit to who waits."""
         live = self._lives.get(row.stream)
         if live is not None and live.advance(row):
