@@ -5,7 +5,7 @@ stage stops him; the other side then goes on with his own checkers. Each stage i
 """
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Annotated, Self
 
 import msgspec
 
@@ -25,21 +25,21 @@ _LAST = 6
 class Stage(msgspec.Struct, frozen=True):
     """A number of steps of one value, with the checkers that may still leave the head."""
 
-    value: int
-    steps: int
-    head_left: int
+    value: Annotated[int, msgspec.Meta(ge=1, le=6)]
+    steps: Annotated[int, msgspec.Meta(ge=1, le=4)]
+    head_left: Annotated[int, msgspec.Meta(ge=0, le=2)]
 
 
 def stage_plays(position: Position, stage: Stage, rules: RuleSet) -> Plays:
     """Find every legal play of one stage for the side to play."""
-    return Plays(_throw(position, stage, rules))
+    return Plays(stage_throw(position, stage, rules))
 
 
 def judge_stage(
     position: Position, stage: Stage, steps: Sequence[Step], rules: RuleSet
 ) -> Position | IllegalPlay:
     """Return where these ordered steps of a stage lead, or why they are not legal."""
-    return judge_throw(_throw(position, stage, rules), steps)
+    return judge_throw(stage_throw(position, stage, rules), steps)
 
 
 class Cascade(msgspec.Struct, frozen=True):
@@ -78,5 +78,6 @@ class Cascade(msgspec.Struct, frozen=True):
         return Cascade(Stage(stage.value + 1, _STEPS, head_left), self.continued)
 
 
-def _throw(position: Position, stage: Stage, rules: RuleSet) -> Throw:
+def stage_throw(position: Position, stage: Stage, rules: RuleSet) -> Throw:
+    """Put together all that decides which plays of a stage are legal."""
     return Throw(position, (stage.value,) * stage.steps, stage.head_left, rules)

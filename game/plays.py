@@ -83,7 +83,7 @@ def legal_plays(
 
     A pair under rules with a cascade is played stage by stage (`game.cascade`): ValueError here.
     """
-    return Plays(_throw(position, dice, rules, turn))
+    return Plays(roll_throw(position, dice, rules, turn))
 
 
 def judge(
@@ -98,7 +98,7 @@ def judge(
     The same answer as `legal_plays(...).judge(steps)`, found without listing the plays unless the
     steps leave dice unused. No steps are legal only when the turn passes.
     """
-    return judge_throw(_throw(position, dice, rules, turn), steps)
+    return judge_throw(roll_throw(position, dice, rules, turn), steps)
 
 
 def judge_throw(throw: Throw, steps: Sequence[Step]) -> Position | IllegalPlay:
@@ -106,7 +106,13 @@ def judge_throw(throw: Throw, steps: Sequence[Step]) -> Position | IllegalPlay:
     return _judge(throw, steps, None)
 
 
-def _throw(position: Position, dice: Dice, rules: RuleSet, turn: TurnContext) -> Throw:
+def roll_throw(
+    position: Position, dice: Dice, rules: RuleSet, turn: TurnContext = LATER_TURN
+) -> Throw:
+    """Put together all that decides which plays of a roll are legal; for `Plays`, `judge_throw`.
+
+    ValueError for a pair under rules with a cascade.
+    """
     if rules.cascade and dice.is_doublet:
         raise ValueError(f"under {rules.name} rules a pair is played as a cascade, by its stages")
     return Throw(position, dice.values, heads_allowed(position, dice, rules, turn), rules)

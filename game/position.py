@@ -1,5 +1,6 @@
 """Where both sides stand, each in its own numbering, the side to play first."""
 
+import reprlib
 from enum import IntFlag
 from typing import Self
 
@@ -59,7 +60,8 @@ class Position(msgspec.Struct, frozen=True):
         mover, slash, waiter = text.partition("/")
         if not slash or len(mover) != _GROUP or len(waiter) != _GROUP:
             raise UnreadablePosition(
-                f"a position is two groups of {_GROUP} digits with a slash between, not {text!r}"
+                f"a position is two groups of {_GROUP} digits with a slash between, "
+                f"not {reprlib.repr(text)}"
             )
         return cls(_read_counts(mover), _read_counts(waiter))
 
@@ -122,7 +124,7 @@ def pips(checkers: bytes) -> int:
 def _read_counts(text: str) -> bytes:
     counts = [_FROM_DIGIT.get(digit) for digit in text]
     if None in counts:
-        raise UnreadablePosition(f"counts are written 0 to 9 and a to g, not {text!r}")
+        raise UnreadablePosition(f"counts are written 0 to 9 and a to g, not {text}")
     points = bytes(count for count in counts if count is not None)
     return points[-1:] + points[:-1]
 

@@ -4,6 +4,7 @@ A rule set states differences. The engine asks its fields and never its name; a 
 on other readings plays by another `RuleSet` value, made by `with_options`.
 """
 
+import reprlib
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -202,7 +203,7 @@ _SWITCH: Mapping[object, object] = {"on": True, "off": False}
 def _reading(rules: RuleSet, key: str, value: object) -> StrEnum | bool:
     option = OPTIONS.get(key)
     if option is None:
-        raise OptionRefused("unknown_option", key, f"there is no option {key!r}")
+        raise OptionRefused("unknown_option", key, f"there is no option {reprlib.repr(key)}")
     if rules.name not in option.applies_to:
         raise OptionRefused(
             "option_not_applicable", key, f"{key} is not an option of {rules.name}"
@@ -211,4 +212,6 @@ def _reading(rules: RuleSet, key: str, value: object) -> StrEnum | bool:
         if isinstance(value, bool | str) and reading == _SWITCH.get(value, value):
             return reading
     known = ", ".join(str(reading) for reading in option.values)
-    raise OptionRefused("bad_option_value", key, f"{key} is one of {known}, not {value!r}")
+    raise OptionRefused(
+        "bad_option_value", key, f"{key} is one of {known}, not {reprlib.repr(value)}"
+    )

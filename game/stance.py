@@ -46,6 +46,10 @@ class Stance(NamedTuple):
         """Whether the last checker is borne off."""
         return not any(self.mover[1:])
 
+    def only_bound_on(self, point: Point) -> bool:
+        """Whether what leaves this point is a bound checker: an unbound one would go first."""
+        return point in self.bound and self.mover[point] == 1
+
 
 def first_stance(throw: Throw) -> Stance:
     """Return the stance in which a throw is begun."""
@@ -77,25 +81,23 @@ class Law:
         start, end = step
         if not (OFF <= end < start <= BAR):
             return Reason.NO_SUCH_STEP
-        bound = start in stance.bound and stance.mover[start] == 1
-        reason = self._leaving(start, bound, stance)
+        reason = self._leaving(start, stance)
         if reason is not None:
             return reason
         if end == OFF:
             return self._bearing_off(start, stance)
-        return self._landing(step, bound, stance)
+        return self._landing(step, stance)
 
     def after(self, step: Step, stance: Stance) -> Stance:
         """Make a step that `refusal` has found legal."""
         start, end = step
         rules = self._rules
         mover, waiter, bound = bytearray(stance.mover), stance.waiter, stance.bound
-        alone = mover[start] == 1
         mover[start] -= 1
         mover[end] += 1
         dice = list(stance.dice)
         dice.remove(self.die_for(step, stance))
-        if bound and alone and start in bound:
+        if stance.only_bound_on(start):
             bound = bound - {start} | ({end} - {OFF})
         if end and ground(waiter, rules)[end] == BLOT:
             waiter = _hit(waiter, rules.theirs(end))
@@ -124,17 +126,17 @@ class Law:
             return start - end
         return min((die for die in stance.dice if die > start), default=0)
 
-    def _leaving(self, start: Point, bound: bool, stance: Stance) -> Reason | None:
+    def _leaving(self, start: Point, stance: Stance) -> Reason | None:
         if not stance.mover[start]:
             return Reason.NO_CHECKER
         if stance.mover[BAR] and start != BAR:
             return Reason.BAR_FIRST
         if start == HEAD and self._rules.heads and not stance.heads:
             return Reason.HEAD
-        frozen = bound and self._rules.hitting is Hitting.FROZEN
+        frozen = self._rules.hitting is Hitting.FROZEN and stance.only_bound_on(start)
         return Reason.HITTER_BOUND if frozen else None
 
-    def _landing(self, step: Step, bound: bool, stance: Stance) -> Reason | None:
+    def _landing(self, step: Step, stance: Stance) -> Reason | None:
         start, end = step
         if start - end not in stance.dice:
             return Reason.NO_DIE
@@ -142,7 +144,8 @@ class Law:
             return Reason.CLOSED_POINT
         if self._rules.bear_off is BearOff.LOCKED and not any(stance.mover[HOME + 1 :]):
             return Reason.INNER_MOVE
-        return Reason.HITTER_BOUND if bound and stance.mover[end] else None
+        joins = stance.mover[end] and stance.only_bound_on(start)
+        return Reason.HITTER_BOUND if joins else None
 
     def _bearing_off(self, start: Point, stance: Stance) -> Reason | None:
         if any(stance.mover[HOME + 1 :]):
