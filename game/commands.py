@@ -17,28 +17,28 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", tag=snake):
     """The base of all commands; not one itself."""
 
 
-class CommitSeed(Command):
+class CommitSeed(Command, frozen=True):
     """Promise a dice seed: the hex SHA-256 of the seed, which is told afterwards."""
 
     seat: int
     digest: str
 
 
-class RevealSeed(Command):
+class RevealSeed(Command, frozen=True):
     """Tell the promised seed: 1 to 64 bytes, as hex."""
 
     seat: int
     seed: str
 
 
-class RollDice(Command):
+class RollDice(Command, frozen=True):
     """Throw the dice for this turn."""
 
     seat: int
     turn: int
 
 
-class PlayCheckers(Command):
+class PlayCheckers(Command, frozen=True):
     """Play the whole roll: the ordered steps, each ``(from, to)``, bar 25, off 0."""
 
     seat: int
@@ -46,35 +46,35 @@ class PlayCheckers(Command):
     steps: tuple[tuple[int, int], ...]
 
 
-class OfferDouble(Command):
+class OfferDouble(Command, frozen=True):
     """Ask to raise the cube, before rolling."""
 
     seat: int
     turn: int
 
 
-class TakeDouble(Command):
+class TakeDouble(Command, frozen=True):
     """Accept the raised cube."""
 
     seat: int
     turn: int
 
 
-class DropDouble(Command):
+class DropDouble(Command, frozen=True):
     """Refuse the raised cube and lose the game at its former value."""
 
     seat: int
     turn: int
 
 
-class Beaver(Command):
+class Beaver(Command, frozen=True):
     """Accept, raise again at once and keep the cube (money only)."""
 
     seat: int
     turn: int
 
 
-class OfferResignation(Command):
+class OfferResignation(Command, frozen=True):
     """Offer to lose the game as a single, a gammon or a backgammon."""
 
     seat: int
@@ -82,53 +82,53 @@ class OfferResignation(Command):
     ending: Ending
 
 
-class AcceptResignation(Command):
+class AcceptResignation(Command, frozen=True):
     """Accept the resignation that is offered."""
 
     seat: int
     turn: int
 
 
-class RefuseResignation(Command):
+class RefuseResignation(Command, frozen=True):
     """Refuse it; play goes on."""
 
     seat: int
     turn: int
 
 
-class OfferStop(Command):
+class OfferStop(Command, frozen=True):
     """Propose to end a money session after the running game; a second seat's offer agrees."""
 
     seat: int
 
 
-class LeaveMatch(Command):
+class LeaveMatch(Command, frozen=True):
     """Leave for good, knowing that it costs what absence costs (rules, section 9)."""
 
     seat: int
 
 
-class StartMatch(Command):
+class StartMatch(Command, frozen=True):
     """The service's: the seeds are in, so publish the archive's digest and begin."""
 
 
-class Depart(Command):
+class Depart(Command, frozen=True):
     """The service's: the seat has had no live connection for a while."""
 
     seat: int
 
 
-class Return(Command):
+class Return(Command, frozen=True):
     """The service's: the seat has a live connection again."""
 
     seat: int
 
 
-class RingAlarm(Command):
+class RingAlarm(Command, frozen=True):
     """The service's: see what has fallen due, if anything."""
 
 
-class VoidMatch(Command):
+class VoidMatch(Command, frozen=True):
     """The operator's: end the match without a result, stakes back, dice revealed."""
 
     cause: VoidCause

@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from game.cascade import Cascade
+from game.clock import ClockFace
 from game.conventions import Conventions
 from game.endings import Ending
 from game.side import Side
@@ -27,28 +29,15 @@ from game.vocabulary import (
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who must decide what: the number of the decision, the side, the kind."""
+    """Who must decide what: the number of the decision, the side, the kind.
+
+    `cascade` is the stage to be played where a pair is a cascade (rules, section 5).
+    """
 
     turn: int
     side: Side
     kind: DecisionKind
-
-
-class ClockFace(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The clocks as they stood at an event.
-
-    ``white`` and ``black`` are reserves; the side to decide has been charged since ``since`` and
-    first burns ``delay``, then its reserve. ``stopped`` while its absence budget burns instead,
-    of which ``white_absence`` and ``black_absence`` remain.
-    """
-
-    white: Millis
-    black: Millis
-    since: Millis
-    delay: Millis = 0
-    white_absence: Millis = 300_000
-    black_absence: Millis = 300_000
-    stopped: bool = False
+    cascade: Cascade | None = None
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", tag=snake):
@@ -58,7 +47,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", 
 # --- the opening of a match: the draw that neither house nor player can choose
 
 
-class MatchOpened(Event):
+class MatchOpened(Event, frozen=True):
     """The seats are taken: ``players`` are account ids in seat order."""
 
     match: str
@@ -68,34 +57,36 @@ class MatchOpened(Event):
     at: Millis
 
 
-class SecretCommitted(Event):
+class SecretCommitted(Event, frozen=True):
     """The house is bound to its secret: the hex SHA-256 of it."""
 
     digest: str
 
 
-class SeedCommitted(Event):
-    """A seat is bound to its seed; ``drawn`` when the service drew it for a seat played by chat."""
+class SeedCommitted(Event, frozen=True):
+    """A seat is bound to its seed; ``drawn`` by the service for a seat that is played by chat."""
 
     seat: int
     digest: str
+    at: Millis
     drawn: bool = False
 
 
-class SeedRevealed(Event):
+class SeedRevealed(Event, frozen=True):
     """A seat told its seed (hex), which has the promised digest."""
 
     seat: int
     seed: str
+    at: Millis
 
 
-class ArchiveCommitted(Event):
+class ArchiveCommitted(Event, frozen=True):
     """All dice of the match are sealed: the hex SHA-256 of ``dice.zip``."""
 
     digest: str
 
 
-class ColoursDrawn(Event):
+class ColoursDrawn(Event, frozen=True):
     """``white`` is the seat that plays white; seat 0 or 1."""
 
     white: int
@@ -104,7 +95,7 @@ class ColoursDrawn(Event):
 # --- games
 
 
-class GameStarted(Event):
+class GameStarted(Event, frozen=True):
     """Game ``number`` (from 1) is set up. ``starter`` is known unless an opening roll decides."""
 
     number: int
@@ -116,7 +107,7 @@ class GameStarted(Event):
     clock: ClockFace | None = None
 
 
-class OpeningRolled(Event):
+class OpeningRolled(Event, frozen=True):
     """One die each, the roll ``draw`` of the stream; a tie is thrown again."""
 
     draw: int
@@ -126,13 +117,13 @@ class OpeningRolled(Event):
     clock: ClockFace | None = None
 
 
-class CubeDoubledAutomatically(Event):
+class CubeDoubledAutomatically(Event, frozen=True):
     """An opening tie raised the centred cube to ``value`` (money only)."""
 
     value: int
 
 
-class DiceRolled(Event):
+class DiceRolled(Event, frozen=True):
     """The roll ``draw`` of the stream: an ordered pair."""
 
     side: Side
@@ -142,7 +133,7 @@ class DiceRolled(Event):
     clock: ClockFace
 
 
-class CheckersPlayed(Event):
+class CheckersPlayed(Event, frozen=True):
     """Ordered steps ``(from, to)`` and the position they led to; ``stage`` in a cascade."""
 
     side: Side
@@ -153,7 +144,7 @@ class CheckersPlayed(Event):
     stage: int | None = None
 
 
-class TurnPassed(Event):
+class TurnPassed(Event, frozen=True):
     """There was no legal step; ``stage`` in a cascade."""
 
     side: Side
@@ -162,7 +153,7 @@ class TurnPassed(Event):
     stage: int | None = None
 
 
-class DoubleOffered(Event):
+class DoubleOffered(Event, frozen=True):
     """``side`` asks to play on at ``value``."""
 
     side: Side
@@ -171,16 +162,17 @@ class DoubleOffered(Event):
     clock: ClockFace
 
 
-class DoubleTaken(Event):
-    """``side`` took at ``value`` and owns the cube."""
+class DoubleTaken(Event, frozen=True):
+    """``side`` took at ``value``; ``owner`` may raise next (after a beaver, who beavered)."""
 
     side: Side
     value: int
+    owner: Side
     next: Decision
     clock: ClockFace
 
 
-class Beavered(Event):
+class Beavered(Event, frozen=True):
     """``side`` took, raised again to ``value`` and keeps the cube."""
 
     side: Side
@@ -189,47 +181,53 @@ class Beavered(Event):
     clock: ClockFace
 
 
-class DoubleDropped(Event):
+class DoubleDropped(Event, frozen=True):
     """``side`` refused; the game is lost at its former value."""
 
     side: Side
     clock: ClockFace
 
 
-class ResignationOffered(Event):
+class ResignationOffered(Event, frozen=True):
     """``side`` offers to lose as ``ending``; the other may accept while the turn lasts."""
 
     side: Side
     ending: Ending
 
 
-class ResignationRefused(Event):
+class ResignationRefused(Event, frozen=True):
     """``side`` refused the offer; play goes on."""
 
     side: Side
 
 
-class ResignationAccepted(Event):
+class ResignationAccepted(Event, frozen=True):
     """``side`` accepted the offer."""
 
     side: Side
+    clock: ClockFace
 
 
-class GameEnded(Event):
-    """``winner`` won ``points`` (result x cube, by the form); ``score`` is the match's after it."""
+class GameEnded(Event, frozen=True):
+    """``winner`` won ``points``; ``score`` is the match's after it, white's first.
+
+    ``ending`` is how the game ended on the board, ``points`` what the conventions make of it times
+    the cube; ``stakes`` is how many stakes change hands for it, in a game or a money session.
+    """
 
     winner: Side
     ending: Ending
     cause: EndCause
     points: int
     score: tuple[int, int]
+    stakes: int = 0
 
 
 # --- time, presence, ends
 
 
-class TimeCredited(Event):
-    """Time in which the service, not the side, was to blame is given back, once, up to ``until``."""
+class TimeCredited(Event, frozen=True):
+    """Time for which the service was to blame is given back, once, up to ``until``."""
 
     side: Side
     millis: Millis
@@ -238,7 +236,7 @@ class TimeCredited(Event):
     clock: ClockFace
 
 
-class FlagFell(Event):
+class FlagFell(Event, frozen=True):
     """``side`` ran out of time at the moment ``at``."""
 
     side: Side
@@ -246,15 +244,15 @@ class FlagFell(Event):
     clock: ClockFace
 
 
-class SeatLeft(Event):
-    """The seat has no live connection; on its turn the clock stands and the absence budget burns."""
+class SeatLeft(Event, frozen=True):
+    """The seat has no live connection: on its turn the absence budget burns, not the clock."""
 
     seat: int
     at: Millis
     clock: ClockFace | None = None
 
 
-class SeatReturned(Event):
+class SeatReturned(Event, frozen=True):
     """The seat is back; its turn's delay is not renewed."""
 
     seat: int
@@ -262,7 +260,7 @@ class SeatReturned(Event):
     clock: ClockFace | None = None
 
 
-class AbsenceSpent(Event):
+class AbsenceSpent(Event, frozen=True):
     """``side`` used up its absence budget at the moment ``at``."""
 
     side: Side
@@ -270,25 +268,25 @@ class AbsenceSpent(Event):
     clock: ClockFace
 
 
-class MatchLeft(Event):
+class MatchLeft(Event, frozen=True):
     """``seat`` left for good, confirmed."""
 
     seat: int
 
 
-class StopOffered(Event):
+class StopOffered(Event, frozen=True):
     """``seat`` proposes to end the money session after the running game."""
 
     seat: int
 
 
-class MatchTimeOver(Event):
+class MatchTimeOver(Event, frozen=True):
     """The time of the match is over at ``at``."""
 
     at: Millis
 
 
-class PositionAdjudicated(Event):
+class PositionAdjudicated(Event, frozen=True):
     """How ``adjudicate`` judged the running game; the figures let anybody recompute it.
 
     ``winner`` is none where the lead was too small to tell. ``white_wins`` of ``trials``.
@@ -303,15 +301,19 @@ class PositionAdjudicated(Event):
     trials: int = 0
 
 
-class MatchEnded(Event):
-    """The match is over. ``winner`` is none in a money session that ended level."""
+class MatchEnded(Event, frozen=True):
+    """The match is over. ``winner`` is none in a money session that ended level.
+
+    ``stakes`` is 1 where a match was played for its stake; elsewhere every game had its own.
+    """
 
     winner: Side | None
     cause: EndCause
     score: tuple[int, int]
+    stakes: int = 0
 
 
-class MatchVoided(Event):
+class MatchVoided(Event, frozen=True):
     """The match has no result; ``seats`` name those who missed a step, if any."""
 
     cause: VoidCause
