@@ -1,0 +1,170 @@
+"""Check the dice of a finished match against what was promised before its first roll.
+
+The check trusts the log for what was played and promised, and nothing else: the stream of dice
+is drawn again from the published secret and the seeds, the archive is built again, and all is
+compared. So a house that swapped its secret, changed or reordered a roll, or sealed another
+archive is found, with the place.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+from uuid import UUID
+
+from game.dice import CommittedDice, fits
+from game.events import (
+    ArchiveCommitted,
+    ColoursDrawn,
+    DiceRolled,
+    OpeningRolled,
+    SecretCommitted,
+    SeedCommitted,
+    SeedRevealed,
+)
+from server.records.archive import archive_digest, dice_archive
+from server.records.draw_order import order_faults
+from server.records.findings import Fault, Finding, Report
+from server.records.log import MatchLog, Revealed
+
+COLOURS = "colours"
+"""The label under which the seat of white is drawn."""
+
+E = TypeVar("E")
+
+
+class _Roll(NamedTuple):
+    """A roll as it was played: the commit, its place in the stream, the dice."""
+
+    seq: int
+    draw: int
+    dice: tuple[int, int]
+
+
+def verify(log: MatchLog, revealed: Revealed, archive: bytes | None = None) -> Report:
+    """Compare every promise and every roll of a log; `archive` is a `dice.zip` that was kept.
+
+    Raises `ValueError` when the secret is not hex.
+    """
+    check = _Check(log, revealed)
+    return Report(
+        match=log.match,
+        findings=tuple(check.findings(archive)),
+        rolls=sum(1 for _ in check.rolls()),
+        drawn={event.seat: event.drawn for _, event in check.seed_digests},
+        archive_seen=archive is not None,
+    )
+
+
+class _Check:
+    """The log by kinds, and the stream of dice drawn again."""
+
+    def __init__(self, log: MatchLog, revealed: Revealed) -> None:
+        self.log = log
+        self.password = revealed.password
+        self.secret = bytes.fromhex(revealed.secret)
+        self.seed_digests = list(_events(log, SeedCommitted))
+        self.seeds = {
+            event.seat: bytes.fromhex(event.seed) for _, event in _events(log, SeedRevealed)
+        }
+
+    def rolls(self) -> Iterator[_Roll]:
+        """Every roll that was played, in the order of the log."""
+        for commit in self.log.commits:
+            for event in commit.events:
+                if isinstance(event, DiceRolled):
+                    yield _Roll(commit.seq, event.draw, event.dice)
+                elif isinstance(event, OpeningRolled):
+                    yield _Roll(commit.seq, event.draw, (event.white, event.black))
+
+    def findings(self, archive: bytes | None) -> Iterator[Finding]:
+        """All that differs, in the order of the promises."""
+        yield from order_faults(self.log)
+        yield from self._secret_faults()
+        yield from self._seed_faults()
+        try:
+            dice = self._dice()
+        except ValueError as unusable:
+            if any(self.rolls()):
+                yield Finding(Fault.SEED, f"the dice cannot be drawn again: {unusable}")
+            return
+        yield from self._archive_faults(dice, archive)
+        yield from self._colour_faults(dice)
+        yield from self._roll_faults(dice)
+        yield from self._draw_faults(dice)
+
+    def _dice(self) -> CommittedDice:
+        seats = range(len(self.log.opening.players))
+        seeds = tuple(self.seeds[seat] for seat in seats if seat in self.seeds)
+        if len(seeds) < len(seats):
+            raise ValueError("a seat told no seed")
+        return CommittedDice(self.secret, UUID(self.log.match).bytes, seeds)
+
+    def _secret_faults(self) -> Iterator[Finding]:
+        for seq, event in _events(self.log, SecretCommitted):
+            if not fits(self.secret, event.digest):
+                yield Finding(Fault.SECRET, "the secret is not the one that was promised", seq)
+
+    def _seed_faults(self) -> Iterator[Finding]:
+        promised = {event.seat: event.digest for _, event in reversed(self.seed_digests)}
+        for seq, event in _events(self.log, SeedRevealed):
+            digest = promised.get(event.seat)
+            if digest is not None and not fits(bytes.fromhex(event.seed), digest):
+                message = f"the seed of seat {event.seat} is not the one that was promised"
+                yield Finding(Fault.SEED, message, seq)
+
+    def _archive_faults(self, dice: CommittedDice, kept: bytes | None) -> Iterator[Finding]:
+        built = archive_digest(dice_archive(dice, self.secret, self.password))
+        for seq, event in _events(self.log, ArchiveCommitted):
+            if event.digest != built:
+                message = "the archive of these dice under this password is not the sealed one"
+                yield Finding(Fault.ARCHIVE, message, seq)
+            if kept is not None and event.digest != archive_digest(kept):
+                message = "the archive file is not the one that was sealed"
+                yield Finding(Fault.ARCHIVE, message, seq)
+
+    def _colour_faults(self, dice: CommittedDice) -> Iterator[Finding]:
+        due = dice.number(COLOURS, 2)
+        for seq, event in _events(self.log, ColoursDrawn):
+            if event.white != due:
+                message = f"seat {event.white} got white, the draw gives it to seat {due}"
+                yield Finding(Fault.COLOURS, message, seq)
+
+    def _roll_faults(self, dice: CommittedDice) -> Iterator[Finding]:
+        for roll in self.rolls():
+            due = dice.pair(roll.draw)
+            if roll.dice != due:
+                message = f"roll {roll.draw} is {_pair(due)}, but {_pair(roll.dice)} was played"
+                yield Finding(Fault.ROLL, message, roll.seq)
+
+    def _draw_faults(self, dice: CommittedDice) -> Iterator[Finding]:
+        """Rolls come in the order of the stream; where doublets are off, they are skipped."""
+        skips_doublets = self.log.opening.conventions.doublets is False
+        due = 0
+        for roll in self.rolls():
+            skipped = [
+                n
+                for n in range(due, roll.draw)
+                if not (skips_doublets and _is_doublet(dice.pair(n)))
+            ]
+            if skipped:
+                message = (
+                    f"roll {roll.draw} was played where roll {skipped[0]} of the stream was due"
+                )
+                yield Finding(Fault.DRAW, message, roll.seq)
+            elif roll.draw < due:
+                message = f"roll {roll.draw} was played after roll {due - 1}"
+                yield Finding(Fault.DRAW, message, roll.seq)
+            due = max(due, roll.draw + 1)
+
+
+def _events(log: MatchLog, kind: type[E]) -> Iterator[tuple[int, E]]:
+    """The events of one kind, each with the commit in which it stands."""
+    for commit in log.commits:
+        yield from ((commit.seq, event) for event in commit.events if isinstance(event, kind))
+
+
+def _pair(dice: tuple[int, int]) -> str:
+    return f"{dice[0]}-{dice[1]}"
+
+
+def _is_doublet(dice: tuple[int, int]) -> bool:
+    return dice[0] == dice[1]
