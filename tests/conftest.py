@@ -1,0 +1,64 @@
+"""What every test may ask for: a database of its own on a real PostgreSQL.
+
+`NARDY_TEST_DATABASE_URL` names another server than the embedded one, by a role that may create
+databases.
+"""
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+import pytest_asyncio
+
+from server.embedded import EmbeddedPostgres
+from tests.databases import Databases
+
+ROOT: Final = Path(__file__).parent.parent
+ANOTHER_SERVER: Final = "NARDY_TEST_DATABASE_URL"
+
+for name in [name for name in os.environ if name.startswith("NARDY_") and name != ANOTHER_SERVER]:
+    del os.environ[name]  # the developer's own service is no part of a test
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The server that the test run shares; it keeps its folder, for the next run to start soon."""
+    if url := os.environ.get(ANOTHER_SERVER):
+        yield url
+        return
+    server = EmbeddedPostgres(ROOT / "data" / "tests")
+    yield server.start()
+    server.stop()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def databases(postgres_url: str) -> Databases:
+    """Makes and drops databases: for a test that needs more than one."""
+    databases = Databases(postgres_url)
+    await databases.sweep()
+    return databases
+
+
+@pytest.fixture
+async def database_url(databases: Databases) -> AsyncIterator[str]:
+    """A database of the test's own with all tables."""
+    async with databases.migrated() as url:
+        yield url
+
+
+@pytest.fixture
+async def empty_database_url(databases: Databases) -> AsyncIterator[str]:
+    """A database of the test's own without a table."""
+    async with databases.empty() as url:
+        yield url
+
+
+@pytest.fixture
+def private_postgres(tmp_path: Path) -> Iterator[EmbeddedPostgres]:
+    """A running server of the test's own, to be killed and started again."""
+    server = EmbeddedPostgres(tmp_path / "private")
+    server.start()
+    yield server
+    server.stop()
