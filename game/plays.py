@@ -2,28 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from operator import attrgetter
-
-import msgspec
 
 from game.generator import find_plays
 from game.heads import LATER_TURN, TurnContext, heads_allowed
 from game.illegal import IllegalPlay, Reason
+from game.play import Play
 from game.position import Position
 from game.rulesets import RuleSet
 from game.stance import Law, Stance, Throw, first_stance
 from game.step_graph import StepGraph, step_graph
-from game.steps import Dice, Step, Steps
-
-
-class Play(msgspec.Struct, frozen=True):
-    """Everything moved with one roll: the steps in a legal order, and where they lead.
-
-    `position` still has the same side as mover; `position.swapped()` passes the turn.
-    """
-
-    steps: Steps
-    position: Position
+from game.steps import Dice, Step
 
 
 class Plays:
@@ -35,12 +23,7 @@ class Plays:
 
     def __init__(self, throw: Throw) -> None:
         self._throw = throw
-        found = find_plays(throw)
-        self.dice_used = found.dice_used
-        self._plays = sorted(
-            (Play(steps, position) for position, steps in found.plays),
-            key=attrgetter("position.mover", "position.waiter"),
-        )
+        self.dice_used, self._plays = find_plays(throw)
 
     @property
     def before(self) -> Position:

@@ -62,7 +62,7 @@ class Law:
 
     def __init__(self, rules: RuleSet, waiter: bytes) -> None:
         self._rules = rules
-        self._limit = 1 if rules.prime_check is PrimeCheck.NONE else prime_limit(waiter, rules)
+        self._limit = prime_limit(waiter, rules)
 
     def steps(self, stance: Stance) -> Iterator[tuple[Step, Stance]]:
         """Yield every step that is legal here, and where it leads, from high points to low."""

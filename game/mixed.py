@@ -1,0 +1,108 @@
+"""The plays of two different dice, under rules in which the order of steps decides nothing else."""
+
+from collections.abc import Iterator
+
+from game.field import CHANGE, HIT, STEP, Field, Key, Line
+from game.ground import BLOT, OPEN
+from game.steps import BAR, HEAD, HOME, OFF, Point
+
+
+def both_dice(field: Field, high: int, low: int) -> list[Line]:
+    """Find every play that uses both dice; with these, every win by one of them.
+
+    Empty if the dice cannot both be used.
+    """
+    # With two or more checkers outside, none goes off this turn; the bar counts as outside.
+    if field.outside > 1 and not field.counts[BAR]:
+        return [*_two_checkers(field, high, low), *_one_checker(field, high, low)]
+    found: dict[Key, Line] = {}
+    wins: dict[Key, Line] = {}
+    for first, second in ((high, low), (low, high)):
+        for line in _in_order(field, first, second):
+            (found if len(line[1]) == 2 else wins).setdefault(line[0], line)
+    return list((wins | found).values()) if found else []
+
+
+def one_die(field: Field, die: int) -> list[Line]:
+    """Find every play of this die alone."""
+    return [
+        (_landed(field, field.key, point, die), (STEP[die][point],))
+        for point in field.movable(die, field.outside)
+    ]
+
+
+def _two_checkers(field: Field, high: int, low: int) -> list[Line]:
+    """Pair every step of one die with every step of the other, by different checkers.
+
+    Where one ends on the point that the other leaves, the outcome is that of a single checker
+    moved by both dice, and left to `_one_checker`: so no position comes twice.
+    """
+    lines: list[Line] = []
+    counts, ground = field.counts, field.ground
+    seconds = [
+        (p, _landed(field, 0, p, low), STEP[low][p])
+        for p in range(HEAD, low, -1)
+        if counts[p] and ground[p - low]
+    ]
+    for start in range(HEAD, high, -1):
+        if not counts[start] or not ground[start - high]:
+            continue
+        key, step = _landed(field, field.key, start, high), STEP[high][start]
+        end = start - high
+        also_hits = end + low if ground[end] == BLOT else OFF
+        skipped = (end, start + low, start if counts[start] == 1 else OFF, also_hits)
+        lines += [
+            (key + change, (step, other)) for p, change, other in seconds if p not in skipped
+        ]
+        if also_hits and counts[also_hits]:
+            lines.append((key + CHANGE[low][also_hits], (step, STEP[low][also_hits])))
+    return lines
+
+
+def _one_checker(field: Field, high: int, low: int) -> Iterator[Line]:
+    """Move one checker by both dice, over every way that differs in what it hits."""
+    counts, ground = field.counts, field.ground
+    for start in range(HEAD, high + low, -1):
+        end = start - high - low
+        if not counts[start] or not ground[end]:
+            continue
+        by_high, by_low = ground[start - high], ground[start - low]
+        key = field.key + CHANGE[high + low][start]
+        if ground[end] == BLOT:
+            key += HIT[end]
+        over_high = (STEP[high][start], STEP[low][start - high])
+        over_low = (STEP[low][start], STEP[high][start - low])
+        if by_high == OPEN:
+            yield key, over_high
+        elif by_low == OPEN:
+            yield key, over_low
+        if by_high == BLOT:
+            yield key + HIT[start - high], over_high
+        if by_low == BLOT:
+            yield key + HIT[start - low], over_low
+
+
+def _in_order(field: Field, first: int, second: int) -> Iterator[Line]:
+    """Play one die and then the other, near the bar or the end, where order opens the way."""
+    counts = field.counts
+    for start in field.movable(first, field.outside):
+        step = STEP[first][start]
+        end = step[1]
+        key = _landed(field, field.key, start, first)
+        counts[start] -= 1
+        counts[end] += 1
+        outside = field.outside - (end <= HOME < start)
+        for point in field.movable(second, outside):
+            yield _landed(field, key, point, second), (step, STEP[second][point])
+        if not any(counts[1:]):
+            yield key, (step,)
+        counts[end] -= 1
+        counts[start] += 1
+
+
+def _landed(field: Field, key: Key, start: Point, die: int) -> Key:
+    """Return the key after a step, the hit included unless that point was hit before."""
+    end = start - die
+    if end > OFF and field.ground[end] == BLOT:
+        return (key | HIT[end]) + CHANGE[die][start]
+    return key + CHANGE[die][start]
