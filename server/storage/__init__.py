@@ -1,0 +1,1 @@
+"""What outlives a process: PostgreSQL, and all SQL of the project."""

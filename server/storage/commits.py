@@ -1,0 +1,206 @@
+"""The log: one row a commit, its events whole or not at all, its alarm in the same statement.
+
+The key `(stream, seq)` decides every race. A row that does not come back from `STATEMENT` lost it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.database import StorageError
+from server.storage.ids import Millis
+from server.storage.schema import commits
+from server.storage.upcast import upcast
+
+Hint: TypeAlias = tuple[UUID, int]
+"""A stream, and the seq of a commit that it has."""
+
+
+class CommitRow(msgspec.Struct, frozen=True):
+    """What one command did.
+
+    `seq` counts from 0 without holes. `command_id` has 1 to 200 characters, made by the client or
+    fixed by the alarm. `events` is JSON text, relayed as it stands.
+    """
+
+    stream: UUID
+    seq: int
+    schema: int
+    command_id: str
+    actor: UUID | None
+    received_at: Millis
+    at: Millis
+    events: bytes
+    state_hash: bytes
+
+
+class AlarmWrite(msgspec.Struct, frozen=True):
+    """The earliest moment at which anything may fall due once this commit stands, or nothing.
+
+    It is written only when earlier than the stored one: an alarm that rings too early is cheap.
+    A commit that answers a claimed alarm (`fired`) knows the truth and sets or deletes the row.
+    """
+
+    due: Millis | None
+    fired: bool = False
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """The commit stands."""
+
+    stream: UUID
+    seq: int
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """Another commit has that key: fold the tail, decide again."""
+
+    stream: UUID
+    seq: int
+
+
+Outcome: TypeAlias = Appended | Conflict
+
+
+class Conflicted(StorageError):
+    """The same, inside a transaction: leave it, so that nothing of it stays."""
+
+
+Write: TypeAlias = tuple[CommitRow, AlarmWrite | None]
+
+STATEMENT: Final = """
+WITH given AS MATERIALIZED (
+    SELECT * FROM unnest(
+        $1::uuid[], $2::bigint[], $3::smallint[], $4::varchar[], $5::uuid[], $6::bigint[],
+        $7::bigint[], $8::bytea[], $9::bytea[], $10::bigint[], $11::boolean[]
+    ) WITH ORDINALITY AS row (stream, seq, schema, command_id, actor, received_at,
+                              at, events, state_hash, due, fired, place)
+    ORDER BY stream, seq
+), kept AS (
+    INSERT INTO commits
+        (stream, seq, schema, command_id, actor, received_at, at, events, state_hash)
+    SELECT stream, seq, schema, command_id, actor, received_at, at, events, state_hash FROM given
+    ON CONFLICT DO NOTHING
+    RETURNING stream, seq
+), sooner AS (
+    INSERT INTO alarms AS stored (stream, due)
+    SELECT stream, due FROM given JOIN kept USING (stream, seq)
+    WHERE due IS NOT NULL AND NOT fired ORDER BY stream
+    ON CONFLICT (stream) DO UPDATE SET due = excluded.due, attempts = 0
+    WHERE excluded.due < stored.due
+), moved AS (
+    INSERT INTO alarms (stream, due)
+    SELECT stream, due FROM given JOIN kept USING (stream, seq)
+    WHERE due IS NOT NULL AND fired ORDER BY stream
+    ON CONFLICT (stream) DO UPDATE SET due = excluded.due, attempts = 0
+), gone AS (
+    DELETE FROM alarms WHERE stream IN (
+        SELECT stream FROM given JOIN kept USING (stream, seq) WHERE due IS NULL AND fired)
+)
+SELECT place FROM given LEFT JOIN kept USING (stream, seq) WHERE kept.stream IS NULL
+"""
+"""Writes commits and alarms; gives the places, from 1, of those that lost their race.
+
+A stream may stand in it once. `ON CONFLICT DO UPDATE` locks the stored alarm even where it leaves
+it as it is, and that lock is what `Alarms.settle` waits for: without it a commit could trust an
+alarm that is being moved away at the same instant.
+"""
+
+SELECT_ONE: Final = """
+SELECT stream, seq, schema, command_id, actor, received_at, at, events, state_hash
+FROM commits WHERE stream = $1 AND seq = $2
+"""
+
+
+def columns(writes: Iterable[Write]) -> Sequence[Sequence[Any]]:
+    """The arguments of `STATEMENT`: one array a column."""
+    return tuple(
+        zip(
+            *(
+                (
+                    row.stream,
+                    row.seq,
+                    row.schema,
+                    row.command_id,
+                    row.actor,
+                    row.received_at,
+                    row.at,
+                    row.events,
+                    row.state_hash,
+                    alarm.due if alarm else None,
+                    alarm.fired if alarm else False,
+                )
+                for row, alarm in writes
+            ),
+            strict=True,
+        )
+    )
+
+
+async def append_alone(
+    tx: AsyncConnection, row: CommitRow, alarm: AlarmWrite | None = None
+) -> None:
+    """Append within a transaction that writes other things too; call it last.
+
+    Raises `Conflicted` when another commit has the key.
+    """
+    lost = await tx.exec_driver_sql(STATEMENT, tuple(columns([(row, alarm)])))
+    if lost.all():
+        raise Conflicted(f"{row.stream} already has a commit {row.seq}")
+
+
+async def read(
+    connection: AsyncConnection, stream: UUID, after: int = -1, limit: int = 1000
+) -> list[CommitRow]:
+    """The commits of a stream with a greater seq than `after`, in order, in today's schema."""
+    found = await connection.execute(
+        select(commits)
+        .where(commits.c.stream == stream, commits.c.seq > after)
+        .order_by(commits.c.seq)
+        .limit(limit)
+    )
+    return [
+        CommitRow(
+            stream=stream,
+            seq=row.seq,
+            schema=row.schema,
+            command_id=row.command_id,
+            actor=row.actor,
+            received_at=row.received_at,
+            at=row.at,
+            events=upcast(row.schema, row.events),
+            state_hash=row.state_hash,
+        )
+        for row in found
+    ]
+
+
+_LAST = """
+SELECT given.stream, last.seq FROM unnest(CAST(:streams AS uuid[])) AS given (stream)
+CROSS JOIN LATERAL (
+    SELECT seq FROM commits WHERE commits.stream = given.stream ORDER BY seq DESC LIMIT 1) AS last
+"""
+
+_BEHIND = """
+SELECT given.stream, last.seq
+FROM unnest(CAST(:streams AS uuid[]), CAST(:seqs AS bigint[])) AS given (stream, seq)
+CROSS JOIN LATERAL (
+    SELECT seq FROM commits WHERE commits.stream = given.stream AND commits.seq > given.seq
+    ORDER BY seq DESC LIMIT 1) AS last
+"""
+
+
+async def last_seqs(connection: AsyncConnection, streams: Collection[UUID]) -> dict[UUID, int]:
+    """The seq of the last commit of each stream that has any."""
+    found = await connection.execute(text(_LAST), {"streams": list(streams)})
+    return {row.stream: row.seq for row in found}
+
+
+async def behind(connection: AsyncConnection, seen: Mapping[UUID, int]) -> list[Hint]:
+    """Of streams and the last seq one has seen of each: those that go on, and how far."""
+    given = {"streams": list(seen), "seqs": list(seen.values())}
+    return [(row.stream, row.seq) for row in await connection.execute(text(_BEHIND), given)]

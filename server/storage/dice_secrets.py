@@ -1,0 +1,69 @@
+"""What decides a match's dice, sealed until the match ends: never in an event, never in a log."""
+
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.database import NotFound
+from server.storage.schema import dice_secrets
+from server.storage.sealing import Sealed, Sealing
+
+
+class SecretNotFound(NotFound):
+    """No secret is kept for that match."""
+
+
+class DiceSecrets(msgspec.Struct, frozen=True):
+    """The house's secret, the archive's password, and by seat the seeds that the house drew."""
+
+    secret: bytes
+    archive_password: bytes
+    seeds: dict[int, bytes]
+
+    def __repr__(self) -> str:
+        return "DiceSecrets(…)"
+
+
+class Secrets:
+    """Keeps secrets within a transaction; what is stored can be read with the key alone."""
+
+    def __init__(self, tx: AsyncConnection, sealing: Sealing) -> None:
+        self._tx = tx
+        self._sealing = sealing
+
+    async def keep(self, match: UUID, secrets: DiceSecrets) -> None:
+        """Store them, once a match."""
+        sealed = self._sealing.seal(msgspec.msgpack.encode(secrets), match.bytes)
+        await self._tx.execute(
+            insert(dice_secrets).values(match=match, key_id=sealed.key_id, sealed=sealed.text)
+        )
+
+    async def get(self, match: UUID) -> DiceSecrets:
+        """Open them; raises `SecretNotFound`, `CannotUnseal`."""
+        found = await self._tx.execute(select(dice_secrets).where(dice_secrets.c.match == match))
+        row = found.first()
+        if row is None:
+            raise SecretNotFound(str(match))
+        opened = self._sealing.open(Sealed(row.key_id, row.sealed), match.bytes)
+        return msgspec.msgpack.decode(opened, type=DiceSecrets)
+
+    async def reseal(self, limit: int = 500) -> int:
+        """Seal under the first key what an older one sealed; returns how many, 0 when done."""
+        found = await self._tx.execute(
+            select(dice_secrets)
+            .where(dice_secrets.c.key_id != self._sealing.key_id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        rows = found.all()
+        for row in rows:
+            opened = self._sealing.open(Sealed(row.key_id, row.sealed), row.match.bytes)
+            sealed = self._sealing.seal(opened, row.match.bytes)
+            await self._tx.execute(
+                update(dice_secrets)
+                .where(dice_secrets.c.match == row.match)
+                .values(key_id=sealed.key_id, sealed=sealed.text)
+            )
+        return len(rows)

@@ -1,0 +1,1 @@
+"""One module a migration, in order. Expand first; contract in a later release."""

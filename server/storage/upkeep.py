@@ -1,0 +1,45 @@
+"""Upkeep, at a start and once a day: coming months' partitions, and what has had its time."""
+
+from typing import Final
+
+from sqlalchemy import delete, func, select
+
+from server.storage import launches as replays
+from server.storage import partitions
+from server.storage.database import Database
+from server.storage.ids import Millis
+from server.storage.schema import (
+    failures,
+    gaps,
+    jobs,
+    launches,
+    nonces,
+    processes,
+    sessions,
+)
+
+DAY: Final = 24 * 60 * 60 * 1000
+_HOUR: Final = 60 * 60 * 1000
+_GAPS_KEPT: Final = 400 * DAY
+_JOBS_KEPT: Final = 7 * DAY
+
+
+async def sweep(database: Database, now: Millis) -> None:
+    """Make partitions, delete what has expired. Any process may run it, also at once."""
+    async with database.transaction() as tx:
+        await partitions.ensure(tx, now)
+    newest = select(func.max(processes.c.beat)).scalar_subquery()
+    for expired in (
+        delete(nonces).where(nonces.c.expires < now),
+        delete(launches).where(launches.c.seen_at < now - replays.REMEMBERED),
+        delete(sessions).where(sessions.c.expires < now),
+        delete(failures).where(failures.c.hour < now // _HOUR - 1),
+        delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
+        delete(jobs).where(jobs.c.done_at < now - _JOBS_KEPT),
+        # the last beat of all tells the next start for how long nobody was served
+        delete(processes).where(
+            processes.c.gone, processes.c.beat < now - DAY, processes.c.beat < newest
+        ),
+    ):
+        async with database.transaction() as tx:
+            await tx.execute(expired)
