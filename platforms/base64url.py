@@ -5,7 +5,6 @@ many texts pass for one signature.
 """
 
 import base64
-import binascii
 
 
 def encode(data: bytes) -> str:
@@ -21,7 +20,7 @@ def decode(text: str) -> bytes:
         raise ValueError("wrong padding")
     try:
         data = base64.urlsafe_b64decode(padded)
-    except (binascii.Error, UnicodeError) as broken:
+    except ValueError as broken:
         raise ValueError("not base64url") from broken
     if encode(data) != bare:
         raise ValueError("not the canonical form")

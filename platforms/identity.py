@@ -86,5 +86,7 @@ def cleaned_language(text: str | None) -> str | None:
     found = _LANGUAGE.fullmatch(text or "")
     if found is None:
         return None
-    language, region = found.group(1).lower(), found.group(2)
-    return f"{language}-{region.upper()}" if region else language
+    language, rest = found.group(1).lower(), found.group(2)
+    if rest is None:
+        return language
+    return f"{language}-{rest.upper() if len(rest) == 2 else rest.title()}"

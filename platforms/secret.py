@@ -36,6 +36,10 @@ class Secrets:
         """The key that we sign with."""
         return self.values[0]
 
+    def hold(self, claimed: str) -> bool:
+        """Whether this is one of the keys, for platforms that send the key itself."""
+        return any(same(claimed, value) for value in self.values)
+
     def any_makes(self, signature: str, sign: Callable[[str], str]) -> bool:
         """Whether `sign` makes exactly this signature with one of the keys."""
         return any(same(signature, sign(value)) for value in self.values)

@@ -31,12 +31,10 @@ def _load() -> list[Vector]:
 
 
 ALL = _load()
-HANDLED: set[str] = set()
 
 
 def vectors(*kinds: str) -> list[ParameterSet]:
     """Every vector of these kinds, each a test of its own name."""
-    HANDLED.update(kinds)
     found = [pytest.param(vector, id=vector["id"]) for vector in ALL if vector["kind"] in kinds]
     assert found, kinds
     return found
