@@ -16,7 +16,8 @@ from game.options import (
     PrimeCondition,
     Starter,
 )
-from game.plays import Play, Plays, judge, legal_plays
+from game.play import Play
+from game.plays import Plays, judge, legal_plays
 from game.position import Position, Problem, UnreadablePosition
 from game.rulesets import (
     CRAZY,

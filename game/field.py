@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from game.ground import ground
 from game.options import BearOff
+from game.play import Play
 from game.position import Position
 from game.rulesets import RuleSet
 from game.stance import Throw
@@ -47,6 +48,8 @@ class Field(NamedTuple):
     key: Key
     counts: list[int]
     """The mover's checkers that may be moved, by point; the search changes and restores it."""
+    held: list[Point]
+    """Where they stand before the turn, high to low, the bar aside."""
     outside: int
     """How many of his checkers are not home."""
     ground: bytes
@@ -63,6 +66,7 @@ class Field(NamedTuple):
         return cls(
             int.from_bytes(mover, "big"),
             counts,
+            [point for point in range(HEAD, 0, -1) if counts[point]],
             sum(mover[HOME + 1 :]),
             ground(waiter, throw.rules),
             throw.rules.bear_off,
@@ -87,15 +91,23 @@ class Field(NamedTuple):
         return points
 
 
-def position_of(key: Key, waiter: bytes, rules: RuleSet) -> Position:
-    """Return the position of a key, given where the waiting side stood before the turn."""
-    mover = (key & _COUNTS).to_bytes(BAR + 1, "big")
-    hits = key >> _COUNT_BITS
-    if not hits:
-        return Position(mover, waiter)
+def plays_of(lines: list[Line], waiter: bytes, rules: RuleSet) -> list[Play]:
+    """Turn what the search found into plays; `waiter` is the waiting side before the turn."""
+    after_hits = {0: waiter}
+    plays = []
+    for key, steps in lines:
+        hits = key >> _COUNT_BITS
+        if hits not in after_hits:
+            after_hits[hits] = _hit(waiter, hits, rules)
+        mover = (key & _COUNTS if hits else key).to_bytes(BAR + 1, "big")
+        plays.append(Play(steps, Position(mover, after_hits[hits])))
+    return plays
+
+
+def _hit(waiter: bytes, hits: int, rules: RuleSet) -> bytes:
     counts = bytearray(waiter)
     for point in range(1, BAR):
         if hits >> point & 1:
             counts[rules.theirs(point)] -= 1
             counts[BAR] += 1
-    return Position(mover, bytes(counts))
+    return bytes(counts)

@@ -8,7 +8,7 @@ are tried.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from game.field import Field, Line, position_of
+from game.field import Field, Line, plays_of
 from game.ground import BLOT
 from game.mixed import both_dice, one_die
 from game.options import BearOff, Hitting, PrimeCheck
@@ -84,9 +84,7 @@ def _longest_first(dice: tuple[int, ...], field: Field) -> Iterator[tuple[int, l
 
 def _plays(throw: Throw, lines: list[Line], limit: int) -> list[Play]:
     """Turn what was found into plays, but for those that end in a forbidden block."""
-    waiter, rules = throw.position.waiter, throw.rules
-    lines.sort()
-    plays = [Play(steps, position_of(key, waiter, rules)) for key, steps in lines]
+    plays = plays_of(lines, throw.position.waiter, throw.rules)
     if limit > 1:
         return [play for play in plays if not is_forbidden(play.position.mover, limit)]
     return plays

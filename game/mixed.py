@@ -1,10 +1,10 @@
-"""The plays of two different dice, under rules in which the order of steps decides nothing else."""
+"""The plays of two different dice, where the order of steps decides only what is in whose way."""
 
 from collections.abc import Iterator
 
 from game.field import CHANGE, HIT, STEP, Field, Key, Line
 from game.ground import BLOT, OPEN
-from game.steps import BAR, HEAD, HOME, OFF, Point
+from game.steps import BAR, HOME, OFF, Point, Step
 
 
 def both_dice(field: Field, high: int, low: int) -> list[Line]:
@@ -39,32 +39,34 @@ def _two_checkers(field: Field, high: int, low: int) -> list[Line]:
     """
     lines: list[Line] = []
     counts, ground = field.counts, field.ground
-    seconds = [
-        (p, _landed(field, 0, p, low), STEP[low][p])
-        for p in range(HEAD, low, -1)
-        if counts[p] and ground[p - low]
-    ]
-    for start in range(HEAD, high, -1):
-        if not counts[start] or not ground[start - high]:
-            continue
-        key, step = _landed(field, field.key, start, high), STEP[high][start]
+    seconds = _steps(field, low)
+    for start, change, step in _steps(field, high):
         end = start - high
         also_hits = end + low if ground[end] == BLOT else OFF
         skipped = (end, start + low, start if counts[start] == 1 else OFF, also_hits)
-        lines += [
-            (key + change, (step, other)) for p, change, other in seconds if p not in skipped
-        ]
+        key = field.key + change
+        lines += [(key + more, (step, other)) for p, more, other in seconds if p not in skipped]
         if also_hits and counts[also_hits]:
             lines.append((key + CHANGE[low][also_hits], (step, STEP[low][also_hits])))
     return lines
 
 
+def _steps(field: Field, die: int) -> list[tuple[Point, Key, Step]]:
+    """List the steps of a die with what each adds to the key, its hit included."""
+    ground, change, step = field.ground, CHANGE[die], STEP[die]
+    return [
+        (p, change[p] + HIT[p - die] if ground[p - die] == BLOT else change[p], step[p])
+        for p in field.held
+        if p > die and ground[p - die]
+    ]
+
+
 def _one_checker(field: Field, high: int, low: int) -> Iterator[Line]:
     """Move one checker by both dice, over every way that differs in what it hits."""
-    counts, ground = field.counts, field.ground
-    for start in range(HEAD, high + low, -1):
+    ground = field.ground
+    for start in field.held:
         end = start - high - low
-        if not counts[start] or not ground[end]:
+        if end < 1 or not ground[end]:
             continue
         by_high, by_low = ground[start - high], ground[start - low]
         key = field.key + CHANGE[high + low][start]

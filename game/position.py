@@ -40,7 +40,7 @@ class Problem(IntFlag):
         return tuple(str(flag.name).lower() for flag in self)
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """Checkers of the side to play and of the one that waits.
 
     Each is 26 counts, read by own point: `position.mover[13]`, `position.mover[BAR]`,

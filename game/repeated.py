@@ -5,10 +5,15 @@ home or leaves a higher point first stands in nobody's way. In that order every 
 once. (Locked bearing-off is the exception: see `game.generator`.)
 """
 
+from typing import TypeAlias
+
 from game.field import CHANGE, HIT, STEP, Field, Key, Line
 from game.ground import BLOT
 from game.options import BearOff
-from game.steps import BAR, HEAD, HOME, OFF, Point, Steps
+from game.steps import BAR, HEAD, HOME, OFF, Point, Step, Steps
+
+_Move: TypeAlias = tuple[Point, Point, Step, Key, Key]
+"""From, to, the step, what it adds to the key, and what a hit on the way adds besides."""
 
 
 def equal_dice(field: Field, die: int, times: int) -> tuple[int, list[Line]]:
@@ -17,15 +22,15 @@ def equal_dice(field: Field, die: int, times: int) -> tuple[int, list[Line]]:
     Zero steps and no plays if nothing can be moved. A win needs the same number of steps whichever
     way it is reached, so none is shorter than the most.
     """
-    search = _Search(field, die, times)
     entering = min(field.counts[BAR], times)
     if entering and not field.ground[BAR - die]:
         return 0, []
+    search = _Search(field, die, times)
     search.enter(entering)
-    for steps in range(times, 0, -1):
-        if search.found[steps]:
-            return steps, search.found[steps]
-    return 0, []
+    return next(
+        ((steps, search.found[steps]) for steps in range(times, 0, -1) if search.found[steps]),
+        (0, []),
+    )
 
 
 class _Search:
@@ -36,50 +41,53 @@ class _Search:
         self._counts = field.counts.copy()
         self._die = die
         self._times = times
-        self._points: list[Point] = []
+        self._moves: list[_Move] = []
 
     def enter(self, checkers: int) -> None:
         """Enter so many checkers, which comes before all else, and search on from there."""
-        key, steps = self._field.key, (STEP[self._die][BAR],) * checkers
-        entry = BAR - self._die
-        self._counts[BAR] -= checkers
-        self._counts[entry] += checkers
-        key += CHANGE[self._die][BAR] * checkers
+        die, entry = self._die, BAR - self._die
+        key = self._field.key + CHANGE[die][BAR] * checkers
         if checkers and self._field.ground[entry] == BLOT:
             key += HIT[entry]
-        if checkers == self._times or self._counts[BAR]:
+        steps = (STEP[die][BAR],) * checkers
+        self._counts[BAR] -= checkers
+        self._counts[entry] += checkers
+        if checkers == self._times:
             self.found[checkers].append((key, steps))
         else:
-            self._points = self._startable()
+            self._moves = self._possible_moves()
             self._extend(0, self._field.outside, key, steps)
 
-    def _startable(self) -> list[Point]:
-        """List, high to low, the points from which a step may come to be made."""
+    def _possible_moves(self) -> list[_Move]:
+        """List, high to low, the moves that may come to be made."""
         die, ground = self._die, self._field.ground
         near_the_end = self._field.outside < self._times
-        startable: list[Point] = []
-        for point in range(HEAD, OFF, -1):
-            arrives = self._counts[point] or point + die in startable
-            if arrives and (ground[point - die] if point > die else near_the_end):
-                startable.append(point)
-        return startable
+        arrivals: set[Point] = set()
+        moves = []
+        for start in range(HEAD, OFF, -1):
+            end = max(start - die, OFF)
+            if not self._counts[start] and start not in arrivals:
+                continue
+            if ground[end] if end else near_the_end:
+                hit = HIT[end] if end and ground[end] == BLOT else 0
+                moves.append((start, end, STEP[die][start], CHANGE[die][start], hit))
+                arrivals.add(end)
+        return moves
 
     def _extend(self, index: int, outside: int, key: Key, steps: Steps) -> None:
-        """Make every further step from the points from `index` on."""
-        counts, die, ground = self._counts, self._die, self._field.ground
+        """Make every further step from the moves from `index` on."""
+        counts, moves = self._counts, self._moves
         last = len(steps) + 1 == self._times
         found = self.found[self._times]
         stuck = True
-        for i in range(index, len(self._points)):
-            start = self._points[i]
-            if not counts[start] or (start <= die and not self._goes_off(start, outside)):
+        for i in range(index, len(moves)):
+            start, end, step, change, hit = moves[i]
+            if not counts[start] or (not end and not self._goes_off(start, outside)):
                 continue
             stuck = False
-            step = STEP[die][start]
-            end = step[1]
-            after = key + CHANGE[die][start]
-            if end and ground[end] == BLOT and not counts[end]:
-                after += HIT[end]
+            after = key + change
+            if hit and not counts[end]:
+                after += hit
             if last:
                 found.append((after, (*steps, step)))
                 continue
