@@ -1,0 +1,176 @@
+"""Signing in: an untrusted launch or device token comes in, an account with a session goes out.
+
+A known identity is signed in. A new one becomes an account, unless its owner has been playing as
+a guest: then it is attached to the guest's account, whose device token stops being a credential.
+A known identity never swallows a guest: both sides are shown, and the person decides.
+"""
+
+import re
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from platforms.doors import Door, Doors
+from platforms.identity import Platform, Visitor
+from platforms.refusals import Reason, Refused, Stale
+from server.accounts.nick import proposed_nick
+from server.accounts.refusals import (
+    DeviceRefused,
+    LaunchRefused,
+    LaunchStale,
+    TooManyFailures,
+    TooManyGuests,
+)
+from server.limits import neighbourhood
+from server.storage.accounts import Account, Accounts, Identity, IdentityTaken
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.failures import Failures
+from server.storage.ids import Ids, Millis
+from server.storage.launches import Launches, Nonces
+from server.storage.sessions import NewSession, Sessions
+
+FAILURES_AN_HOUR = 20
+"""Refused launches from one address; beyond that, none is looked at."""
+GUESTS_AN_HOUR = 10
+"""New guests from one address."""
+SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
+"""For how long after its first use an OK session, which carries no time, opens the door."""
+
+_DEVICE = re.compile(r"[A-Za-z0-9_-]{32,128}")
+
+
+class Launch(NamedTuple):
+    """What a client says about itself. Believe none of it."""
+
+    door: Door
+    text: str
+    nonce: str | None = None
+    guest: str | None = None
+    """The device token with which this person has been playing as a guest."""
+
+
+class SignedIn(NamedTuple):
+    """A person who was let in."""
+
+    account: Account
+    session: NewSession
+    created: bool
+    nick_proposal: str | None = None
+    merge_offer: Account | None = None
+    """The guest whose progress stayed behind, because this identity had an account already."""
+
+
+class SignIn:
+    """The use case. Every refusal is an ``AccountRefused``; a refused launch is counted."""
+
+    def __init__(self, database: Database, doors: Doors, clock: Clock, ids: Ids) -> None:
+        self._database = database
+        self._doors = doors
+        self._clock = clock
+        self._ids = ids
+
+    async def nonce(self) -> str:
+        """A word for the client to have signed, good once and for five minutes."""
+        async with self._database.transaction() as tx:
+            return await Nonces(tx).issue(self._clock.now())
+
+    async def by_launch(self, launch: Launch, address: str) -> SignedIn:
+        """Sign in with a platform's launch."""
+        await self._require_patience(address)
+        try:
+            visitor = self._verified(launch)
+            async with self._database.transaction() as tx:
+                await self._require_unused(tx, visitor, launch)
+                return await self._enter(tx, visitor, launch.guest)
+        except LaunchRefused:
+            await self._count_failure(address)
+            raise
+
+    async def as_guest(self, device: str, address: str) -> SignedIn:
+        """Sign in with a token that the client made for itself; its first use makes the guest."""
+        if not _DEVICE.fullmatch(device):
+            raise DeviceRefused
+        now = self._clock.now()
+        async with self._database.transaction() as tx:
+            account, created = await Accounts(tx).guest(self._ids.new(now), device, now)
+            if created:
+                await self._require_room_for_guests(tx, address, now)
+            return SignedIn(account, await Sessions(tx).open(account, now), created)
+
+    async def sign_out(self, token: str) -> None:
+        """End a session; one that has ended already is no fault."""
+        async with self._database.transaction() as tx:
+            await Sessions(tx).revoke(token)
+
+    def _verified(self, launch: Launch) -> Visitor:
+        now = self._clock.now() // 1000
+        try:
+            return self._doors.verify(launch.door, launch.text, now, launch.nonce)
+        except Stale as stale:
+            raise LaunchStale(stale.reason) from stale
+        except Refused as refused:
+            raise LaunchRefused(refused.reason) from refused
+
+    async def _require_unused(self, tx: AsyncConnection, visitor: Visitor, launch: Launch) -> None:
+        """Refuse a nonce that is not ours, and a launch that was used before."""
+        now = self._clock.now()
+        if launch.nonce is not None and not await Nonces(tx).spend(launch.nonce, now):
+            raise LaunchRefused(Reason.MISMATCH)
+        if visitor.replay_key is None:
+            return
+        seen = await Launches(tx).first_seen(visitor.replay_key, now)
+        lasts = SESSION_OF_OK if visitor.identity.platform is Platform.OK else 0
+        if seen.before and seen.at + lasts <= now:
+            raise LaunchStale(Reason.STALE)
+
+    async def _enter(self, tx: AsyncConnection, visitor: Visitor, device: str | None) -> SignedIn:
+        now = self._clock.now()
+        accounts = Accounts(tx)
+        who = visitor.identity
+        identity = Identity(who.platform.value, who.kind.value, who.id)
+        guest = await accounts.find_by_device(device) if device is not None else None
+        account = await accounts.find_by_identity(identity)
+        created = False
+        if account is None and guest is not None:
+            account = guest = await self._attached(tx, guest, identity)
+        elif account is None:
+            account, created = await accounts.first_launch(self._ids.new(now), identity, now)
+        left_behind = guest if guest is not None and guest.id != account.id else None
+        return SignedIn(
+            account,
+            await Sessions(tx).open(account, now),
+            created,
+            proposed_nick(visitor.name) if account.nick is None else None,
+            left_behind,
+        )
+
+    async def _attached(self, tx: AsyncConnection, guest: Account, identity: Identity) -> Account:
+        """The guest's account, now reached by this identity; or the one that came first."""
+        accounts = Accounts(tx)
+        try:
+            await accounts.link(guest.id, identity, self._clock.now())
+            return await accounts.get(guest.id)
+        except IdentityTaken as taken:
+            return await accounts.get(taken.account)
+
+    async def _require_patience(self, address: str) -> None:
+        async with self._database.reading() as connection:
+            failures = await Failures(connection).count(_failures(address), self._clock.now())
+        if failures >= FAILURES_AN_HOUR:
+            raise TooManyFailures
+
+    async def _count_failure(self, address: str) -> None:
+        async with self._database.transaction() as tx:
+            await Failures(tx).add(_failures(address), self._clock.now())
+
+    async def _require_room_for_guests(
+        self, tx: AsyncConnection, address: str, now: Millis
+    ) -> None:
+        """Count this guest; the refusal undoes guest and count together."""
+        if await Failures(tx).add(f"guest:{neighbourhood(address)}", now) > GUESTS_AN_HOUR:
+            raise TooManyGuests
+
+
+def _failures(address: str) -> str:
+    return f"address:{neighbourhood(address)}"

@@ -1,0 +1,167 @@
+"""From an exception to what a client reads: a code, a sentence in its language, details.
+
+This is the one map. Classes stand beside what raises them, codes and sentences in ``wordings``.
+What is not in the map is a fault of ours: it is logged once, and the client sees an id.
+"""
+
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+import structlog
+
+from game import refusals as rules
+from server import requests
+from server.accounts import refusals as accounts
+from server.limits import TooFast, TooManySockets
+from server.play import orders as play
+from server.records.downloads import DiceNotSealed
+from server.storage.accounts import AccountNotFound
+from server.storage.database import Unavailable
+from server.storage.matches import MatchNotFound
+from server.storage.tables import TableNotFound
+from server.tables import refusals as tables
+from server.wordings import WORDINGS, Code
+
+_log = structlog.get_logger(__name__)
+
+WIRE_CODES: Mapping[type[Exception], Code] = {
+    requests.Malformed: Code.MALFORMED,
+    requests.UnknownVerb: Code.UNKNOWN_VERB,
+    requests.UnknownProtocol: Code.UNKNOWN_PROTOCOL,
+    requests.TooLarge: Code.TOO_LARGE,
+    requests.NotJson: Code.NOT_JSON,
+    requests.NoSuchPage: Code.NOT_FOUND,
+    requests.NoSuchMethod: Code.METHOD_NOT_ALLOWED,
+    requests.OriginRefused: Code.ORIGIN_REFUSED,
+    accounts.NotSignedIn: Code.NOT_SIGNED_IN,
+    accounts.LaunchRefused: Code.LAUNCH_REFUSED,
+    accounts.LaunchStale: Code.LAUNCH_STALE,
+    accounts.DeviceRefused: Code.DEVICE_REFUSED,
+    accounts.TooManyFailures: Code.TOO_MANY_FAILURES,
+    accounts.TooManyGuests: Code.TOO_MANY_GUESTS,
+    AccountNotFound: Code.ACCOUNT_NOT_FOUND,
+    TooFast: Code.RATE_LIMITED,
+    TooManySockets: Code.TOO_MANY_SOCKETS,
+    Unavailable: Code.UNAVAILABLE,
+    TableNotFound: Code.TABLE_NOT_FOUND,
+    tables.TableTaken: Code.TABLE_TAKEN,
+    tables.TableClosed: Code.TABLE_CLOSED,
+    tables.OwnTable: Code.OWN_TABLE,
+    tables.NotTableOwner: Code.NOT_TABLE_OWNER,
+    tables.TooManyTables: Code.TOO_MANY_TABLES,
+    rules.ConventionsRefused: Code.CONVENTIONS_REFUSED,
+    MatchNotFound: Code.MATCH_NOT_FOUND,
+    play.NotSeated: Code.NOT_SEATED,
+    play.NotForSpectators: Code.NOT_FOR_SPECTATORS,
+    play.CommandIdTaken: Code.COMMAND_ID_TAKEN,
+    play.MailboxFull: Code.BUSY,
+    DiceNotSealed: Code.DICE_NOT_SEALED,
+    rules.WrongTurn: Code.WRONG_TURN,
+    rules.NotYourDecision: Code.NOT_YOUR_DECISION,
+    rules.WrongMoment: Code.WRONG_MOMENT,
+    rules.IllegalPlay: Code.ILLEGAL_PLAY,
+    rules.CubeRefused: Code.CUBE_REFUSED,
+    rules.ResignationRefused: Code.RESIGNATION_REFUSED,
+    rules.DiceRefused: Code.DICE_REFUSED,
+    rules.MatchOver: Code.MATCH_OVER,
+    rules.NothingDue: Code.NOTHING_DUE,
+}
+
+
+class Details(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a program may want to know of an error; only what applies is sent."""
+
+    where: str | None = None
+    """Of ``malformed``: what is wrong, and at which place of the request."""
+    reason: str | None = None
+    """Which of a code's reasons; of a launch only in demo."""
+    rule: str | None = None
+    """The section of the rules that says so."""
+    example: tuple[tuple[int, int], ...] | None = None
+    """Of ``illegal_play``: one legal play."""
+    turn: int | None = None
+    """Of ``wrong_turn``: the turn that is open."""
+    keys: tuple[str, ...] | None = None
+    """Of ``conventions_refused``: the keys that clash."""
+    id: str | None = None
+    """Of ``internal``: what to tell the operator."""
+
+
+class WireError(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An error as clients see it."""
+
+    code: Code
+    message: str
+    details: Details | None = None
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of this code."""
+        return WORDINGS[self.code].status
+
+
+class ErrorBody(msgspec.Struct, frozen=True):
+    """The body of every HTTP answer that is not a success."""
+
+    error: WireError
+
+
+class Errors:
+    """Renders exceptions. In demo a refused launch tells its reason, elsewhere never."""
+
+    def __init__(self, *, demo: bool) -> None:
+        self._demo = demo
+
+    def render(self, error: Exception, language: str) -> WireError:
+        """What the client reads; an unforeseen exception is logged here, once."""
+        code = code_of(error)
+        if code is None:
+            return self._internal(error, language)
+        return WireError(code, _message(error, code, language), self._details(error))
+
+    def _internal(self, error: Exception, language: str) -> WireError:
+        incident = secrets.token_hex(8)
+        _log.error("internal_error", incident=incident, exc_info=error)
+        message = WORDINGS[Code.INTERNAL].in_language(language)
+        return WireError(Code.INTERNAL, message, Details(id=incident))
+
+    def _details(self, error: Exception) -> Details | None:
+        match error:
+            case requests.Malformed():
+                return Details(where=error.where)
+            case accounts.LaunchRefused() if self._demo:
+                return Details(reason=error.reason)
+            case rules.ConventionsRefused():
+                return Details(keys=error.keys)
+            case rules.Refused():
+                return _of_the_rules(error)
+            case _:
+                return None
+
+
+def _of_the_rules(error: rules.Refused) -> Details | None:
+    match error:
+        case rules.WrongTurn():
+            return Details(turn=error.turn)
+        case rules.IllegalPlay():
+            return Details(reason=error.reason, rule=error.rule, example=error.example)
+        case rules.CubeRefused() | rules.ResignationRefused() | rules.DiceRefused():
+            return Details(reason=error.reason, rule=error.rule)
+        case _:
+            return None
+
+
+def code_of(error: Exception) -> Code | None:
+    """The code of an exception, by the nearest of its classes; none when it was not foreseen."""
+    for kind in type(error).__mro__:
+        if (code := WIRE_CODES.get(kind)) is not None:
+            return code
+    return None
+
+
+def _message(error: Exception, code: Code, language: str) -> str:
+    """The code's sentence; in English the rules speak for themselves, more exactly."""
+    if language != "ru" and isinstance(error, rules.Refused | rules.ConventionsRefused):
+        return error.message
+    return WORDINGS[code].in_language(language)

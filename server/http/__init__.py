@@ -1,0 +1,1 @@
+"""HTTP: endpoints as data, one way in, one way out."""

@@ -1,0 +1,148 @@
+"""A match as anybody who may watch it can read it: summary, commits, the archive of its dice."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+
+from game.clock import ClockFace
+from game.conventions import Conventions
+from game.events import Decision, MatchEnded, MatchVoided
+from server.http.endpoints import Call, Endpoint, File, Nothing
+from server.play.live import LiveMatch
+from server.records.log import Revealed
+from server.storage.commits import CommitRow
+from server.storage.ids import Millis
+from server.wordings import Code
+
+
+class MatchView(msgspec.Struct, frozen=True):
+    """A match at its commit ``seq``.
+
+    ``dice`` is null until the match has ended; then it is the secret and the password of
+    ``dice.zip``, and with the seeds in the log anybody can check every roll.
+    """
+
+    id: UUID
+    players: tuple[UUID, ...]
+    conventions: Conventions
+    seq: int
+    hash: str
+    over: bool
+    decision: Decision | None
+    clock: ClockFace | None
+    result: MatchEnded | MatchVoided | None
+    dice: Revealed | None
+
+
+class CommitListed(msgspec.Struct, frozen=True):
+    """One commit, as it was pushed when it was made."""
+
+    seq: int
+    at: Millis
+    actor: UUID | None
+    command_id: str
+    events: Any
+    hash: str
+
+    @classmethod
+    def of(cls, row: CommitRow) -> "CommitListed":
+        """Render a commit; its events are passed on as they are stored."""
+        return cls(
+            seq=row.seq,
+            at=row.at,
+            actor=row.actor,
+            command_id=row.command_id,
+            events=msgspec.Raw(row.events),
+            hash=row.state_hash.hex(),
+        )
+
+
+class CommitsAfter(msgspec.Struct, frozen=True):
+    """Which commits: those with ``seq > after``."""
+
+    after: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 200
+
+
+class CommitsListed(msgspec.Struct, frozen=True):
+    """Commits in order; ``next`` is the ``after`` of the next page, null when there is none."""
+
+    commits: tuple[CommitListed, ...]
+    next: int | None
+
+
+async def show_match(call: Call[Nothing, Nothing]) -> MatchView:
+    """Show a match."""
+    live = await _admitted(call)
+    state = live.state
+    return MatchView(
+        id=live.stream,
+        players=tuple(UUID(player) for player in state.players),
+        conventions=state.conventions,
+        seq=live.seq,
+        hash=state.hash(),
+        over=state.over,
+        decision=state.decision,
+        clock=state.clock,
+        result=await call.services.downloads.result(live.stream) if state.over else None,
+        dice=await call.services.downloads.revealed(live.stream) if state.over else None,
+    )
+
+
+async def list_commits(call: Call[Nothing, CommitsAfter]) -> CommitsListed:
+    """List commits."""
+    live = await _admitted(call)
+    rows = await call.services.log.read(live.stream, call.query.after, call.query.limit)
+    more = len(rows) == call.query.limit
+    return CommitsListed(tuple(map(CommitListed.of, rows)), rows[-1].seq if more else None)
+
+
+async def dice_archive(call: Call[Nothing, Nothing]) -> File:
+    """Hand out the sealed dice."""
+    live = await _admitted(call)
+    content = await call.services.downloads.dice_zip(live.stream, _seeds(live))
+    return File("dice.zip", "application/zip", content)
+
+
+async def _admitted(call: Call[Nothing, Any]) -> LiveMatch:
+    """The match, if the caller may watch it."""
+    live = await call.services.desk.look(call.id)
+    live.admit(call.account)
+    return live
+
+
+def _seeds(live: LiveMatch) -> tuple[bytes, ...]:
+    told = [bytes.fromhex(seed) for seed in live.state.draw.seeds if seed is not None]
+    return tuple(told) if len(told) == len(live.state.players) else ()
+
+
+_SEEN = (Code.MATCH_NOT_FOUND, Code.NOT_FOR_SPECTATORS)
+
+ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path="/api/v1/matches/{id}",
+        handler=show_match,
+        summary="A match as it stands",
+        answers={200: MatchView},
+        raises=_SEEN,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/v1/matches/{id}/commits",
+        handler=list_commits,
+        summary="What happened in it, commit by commit",
+        query=CommitsAfter,
+        answers={200: CommitsListed},
+        raises=_SEEN,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/v1/matches/{id}/dice.zip",
+        handler=dice_archive,
+        summary="All its dice, sealed before the first roll; the password comes at the end",
+        answers={200: File},
+        raises=(*_SEEN, Code.DICE_NOT_SEALED),
+    ),
+)

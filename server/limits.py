@@ -1,0 +1,92 @@
+"""Limits that each process keeps for itself, in memory: how fast, and how many at once.
+
+What must hold across processes (failures, new guests) is counted in the database instead.
+"""
+
+from ipaddress import IPv6Address, ip_address
+
+
+class LimitReached(Exception):
+    """More than the limit allows; try again later. Nothing was done."""
+
+
+class TooFast(LimitReached):
+    """More requests in a while than one may send."""
+
+
+class TooManySockets(LimitReached):
+    """More open sockets of one account or address than one may have."""
+
+
+class Bucket:
+    """Tokens that drip in at ``rate`` a second, ``burst`` at most; whoever overdraws is in debt.
+
+    The debt is what tells an eager finger from a flood. Time comes in as seconds of any
+    clock that never steps back.
+    """
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float, at: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._left = burst
+        self._at = at
+
+    def take(self, at: float, tokens: float = 1.0) -> bool:
+        """Take tokens; false when there were not enough, which are owed then."""
+        self._left = min(self._burst, self._left + (at - self._at) * self._rate)
+        self._at = at
+        enough = self._left >= tokens
+        self._left -= tokens
+        return enough
+
+    @property
+    def debt(self) -> float:
+        """How much was taken beyond what there was."""
+        return max(0.0, -self._left)
+
+
+class Occupancy:
+    """How many places each key holds, at most ``limit`` of them."""
+
+    __slots__ = ("_held", "_limit")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._held: dict[str, int] = {}
+
+    def enter(self, key: str) -> None:
+        """Take a place, or raise ``TooManySockets``."""
+        held = self._held.get(key, 0)
+        if held >= self._limit:
+            raise TooManySockets(key)
+        self._held[key] = held + 1
+
+    def leave(self, key: str) -> None:
+        """Give a place back."""
+        held = self._held[key] - 1
+        if held:
+            self._held[key] = held
+        else:
+            del self._held[key]
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+def neighbourhood(address: str) -> str:
+    """What limits by address count as one: an IPv4 address, or the /64 of an IPv6 one.
+
+    One household has a whole /64 to draw addresses from.
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    network = int(parsed) >> 64 << 64
+    return f"{IPv6Address(network)}/64"

@@ -1,0 +1,54 @@
+"""The outcome of a match and the proof of its dice, as people download them."""
+
+import asyncio
+from uuid import UUID
+
+import msgspec
+
+from game.dice import CommittedDice
+from game.events import MatchEnded, MatchVoided
+from server.records.archive import dice_archive
+from server.records.log import Revealed
+from server.storage.database import Database
+from server.storage.dice_secrets import DiceSecrets, Secrets
+from server.storage.matches import Matches
+from server.storage.sealing import Sealing
+
+Result = MatchEnded | MatchVoided
+
+
+class DiceNotSealed(Exception):
+    """The seeds of the match are not all in, so that there are no dice yet."""
+
+
+class Downloads:
+    """Opens sealed secrets for what may be shown of them: all at the end, the archive before."""
+
+    def __init__(self, database: Database, sealing: Sealing) -> None:
+        self._database = database
+        self._sealing = sealing
+
+    async def revealed(self, match: UUID) -> Revealed:
+        """What is published of a match that has ended; the caller has made sure that it has."""
+        secrets = await self._secrets(match)
+        return Revealed(secrets.secret.hex(), secrets.archive_password.decode())
+
+    async def result(self, match: UUID) -> Result | None:
+        """How a match ended; none while it runs."""
+        async with self._database.reading() as connection:
+            result = (await Matches(connection).get(match)).result
+        return None if result is None else msgspec.json.decode(result, type=Result)
+
+    async def dice_zip(self, match: UUID, seeds: tuple[bytes, ...]) -> bytes:
+        """The sealed archive, made anew: byte for byte what its digest in the log says."""
+        if not seeds:
+            raise DiceNotSealed
+        secrets = await self._secrets(match)
+        dice = CommittedDice(secrets.secret, match.bytes, seeds)
+        return await asyncio.to_thread(
+            dice_archive, dice, secrets.secret, secrets.archive_password.decode()
+        )
+
+    async def _secrets(self, match: UUID) -> DiceSecrets:
+        async with self._database.reading() as connection:
+            return await Secrets(connection, self._sealing).get(match)

@@ -1,0 +1,73 @@
+"""What handlers may use: the use cases and what surrounds them, gathered once by the wiring."""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network
+from typing import Protocol, TypeAlias
+from uuid import UUID
+
+from server.accounts.sessions import Authority
+from server.accounts.sign_in import SignIn
+from server.errors import Errors
+from server.metrics import Metrics
+from server.play.live import LiveMatch
+from server.play.orders import Order, Recorded, Viewer
+from server.records.downloads import Downloads
+from server.storage.clock import Clock
+from server.storage.group_commit import CommitLog
+from server.tables.lobby import Lobby
+from server.tables.sitting import Seating
+from server.ws.sockets import Sockets
+
+Network: TypeAlias = IPv4Network | IPv6Network
+
+
+class MatchDesk(Protocol):
+    """Where commands for matches go in, and where listeners sign up (``play.Desk``)."""
+
+    async def submit(self, order: Order) -> Recorded:
+        """Carry out one command."""
+
+    async def watch(self, stream: UUID, after: int, viewer: Viewer) -> int:
+        """Send all commits after ``after`` to a listener, from now on; the number of the last."""
+
+    def unwatch(self, stream: UUID, viewer: Viewer) -> None:
+        """Send no more."""
+
+    async def look(self, stream: UUID) -> LiveMatch:
+        """The match as it stands."""
+
+
+class Health(Protocol):
+    """Whether this process should get work."""
+
+    async def troubles(self) -> tuple[str, ...]:
+        """What keeps it from serving, by name; none when it is ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeSettings:
+    """What the edge needs of the configuration."""
+
+    origins: frozenset[str]
+    """Pages that may use us, as ``Origin`` names them; with the public URL's own."""
+    trusted_proxies: tuple[Network, ...] = ()
+    demo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """One of each in a process."""
+
+    settings: EdgeSettings
+    clock: Clock
+    metrics: Metrics
+    errors: Errors
+    authority: Authority
+    sign_in: SignIn
+    lobby: Lobby
+    seating: Seating
+    desk: MatchDesk
+    log: CommitLog
+    downloads: Downloads
+    sockets: Sockets
+    health: Health

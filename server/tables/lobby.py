@@ -1,0 +1,81 @@
+"""Open tables: offered, listed, withdrawn."""
+
+from uuid import UUID
+
+import msgspec
+
+from game.conventions import Conventions
+from server.storage import locks
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.ids import Ids
+from server.storage.tables import Table, Tables, TableStatus
+from server.tables.refusals import NotTableOwner, TableClosed, TableTaken, TooManyTables
+
+OPEN_AT_A_TIME = 4
+"""Tables that one person may have on offer."""
+SEATS = 2
+
+_LOCK_BITS = (1 << 63) - 1
+
+
+class Lobby:
+    """What is on offer. A table has the id of the match that will be played at it."""
+
+    def __init__(self, database: Database, clock: Clock, ids: Ids) -> None:
+        self._database = database
+        self._clock = clock
+        self._ids = ids
+
+    async def open(self, owner: UUID, conventions: Conventions) -> Table:
+        """Offer a match on these conventions; the owner has the first seat."""
+        now = self._clock.now()
+        table = Table(
+            id=self._ids.new(now),
+            owner=owner,
+            status=TableStatus.OPEN,
+            conventions=msgspec.json.encode(conventions),
+            seats=(owner,),
+            size=SEATS,
+            stake=0,
+            spectators=conventions.spectators,
+            created_at=now,
+            match=None,
+        )
+        async with self._database.transaction() as tx:
+            # Two offers of one person at the same instant must count each other.
+            await locks.take(tx, owner.int & _LOCK_BITS)
+            if await Tables(tx).count_open(owner) >= OPEN_AT_A_TIME:
+                raise TooManyTables
+            await Tables(tx).open(table)
+        return table
+
+    async def get(self, table: UUID) -> Table:
+        """One table; raises ``TableNotFound``."""
+        async with self._database.reading() as connection:
+            return await Tables(connection).get(table)
+
+    async def listed(self, limit: int, before: UUID | None) -> list[Table]:
+        """Open tables, the newest first, older than ``before``."""
+        async with self._database.reading() as connection:
+            return await Tables(connection).listed(limit=limit, before=before)
+
+    async def close(self, table: UUID, account: UUID) -> Table:
+        """Withdraw an offer; withdrawing it again is no fault."""
+        async with self._database.transaction() as tx:
+            tables = Tables(tx)
+            if (await tables.get(table)).owner != account:
+                raise NotTableOwner
+            await tables.close(table)
+            closed = await tables.get(table)
+        if closed.status is TableStatus.TAKEN:
+            raise TableTaken
+        return closed
+
+
+def require_open(table: Table) -> None:
+    """Refuse a table that nobody can sit down at any more."""
+    if table.status is TableStatus.TAKEN:
+        raise TableTaken
+    if table.status is TableStatus.CLOSED:
+        raise TableClosed

@@ -1,0 +1,173 @@
+"""A person on a socket. There is none before the token was checked.
+
+Everything is written straight to the transport, without waiting; what the peer does not read
+piles up in its buffer, and a peer that falls too far behind is cut off.
+"""
+
+import asyncio
+import struct
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from uuid import UUID
+
+from aiohttp import web
+from aiohttp.abc import AbstractStreamWriter
+
+from server.accounts.sessions import Holder
+from server.limits import Bucket
+from server.storage.ids import Millis
+from server.ws.frames import ping_frame, pong_frame, text_frame
+
+if TYPE_CHECKING:
+    from server.services import Services
+
+BYTES_BEHIND = 256 * 1024
+"""What may wait for a slow reader."""
+EVENTS_BEHIND = 256
+"""Pushes in a row that may find the one before them still waiting."""
+PONG_PATIENCE = 10.0
+"""Seconds without a pong after which the peer counts as gone."""
+LARGEST_ALLOWANCE = Millis(500)
+"""Of the time that the network took, this much at most is not charged to the player."""
+
+_stamp = struct.Struct("!d")
+
+
+class CloseCode:
+    """Why we closed a socket; the numbers are part of the protocol."""
+
+    GOING_AWAY = 1001
+    TRY_LATER = 1013
+    BAD_FRAMES = 4400
+    NOT_SIGNED_IN = 4401
+    HEARTBEAT_LOST = 4408
+    ACCOUNT_MERGED = 4409
+    FRAME_TOO_BIG = 4413
+    TOO_MANY = 4429
+    SLOW_READER = 4430
+
+
+class OpenSocket(NamedTuple):
+    """An upgraded connection, and the language of whoever opened it."""
+
+    response: web.WebSocketResponse[Literal[False]]
+    writer: AbstractStreamWriter
+    transport: asyncio.Transport
+    language: str
+
+
+class Connection:
+    """One signed-in socket: a ``Viewer`` of matches, and who its commands come from."""
+
+    __slots__ = (
+        "_behind",
+        "_closing",
+        "_parting",
+        "_pinged_at",
+        "_ponged",
+        "_round_trip",
+        "_transport",
+        "_writer",
+        "account",
+        "bad_frames",
+        "bucket",
+        "busy",
+        "digest",
+        "language",
+        "received_at",
+        "services",
+        "socket",
+        "wants_plays",
+        "watched",
+    )
+
+    bucket: Bucket
+    """The measure of frames that all sockets of this person share; given on arrival."""
+
+    def __init__(self, holder: Holder, socket: OpenSocket, services: "Services") -> None:
+        self.account = holder.account
+        self.digest = holder.digest
+        self.services = services
+        self.language = socket.language
+        self.wants_plays = True
+        self.watched: frozenset[UUID] = frozenset()
+        self.bad_frames = 0
+        self.busy = False
+        self.received_at = Millis(0)
+        self.socket = socket.response
+        self._writer = socket.writer
+        self._transport = socket.transport
+        self._behind = 0
+        self._closing: int | None = None
+        self._parting: asyncio.Task[None] | None = None
+        self._pinged_at = 0.0
+        self._ponged = True
+        self._round_trip = 0.0
+
+    # --- writing
+
+    def push(self, frame: bytes) -> None:
+        """Send what nobody asked for, and cut off a peer that does not keep up."""
+        if self._closing is not None:
+            return
+        waiting = self._transport.get_write_buffer_size()
+        self._behind = self._behind + 1 if waiting else 0
+        if waiting > BYTES_BEHIND or self._behind > EVENTS_BEHIND:
+            self.part(CloseCode.SLOW_READER, "too slow")
+            return
+        self._transport.write(text_frame(frame))
+
+    async def drained(self) -> None:
+        """Wait until the peer has read most of what was written."""
+        await self._writer.drain()
+        self._behind = 0
+
+    # --- time
+
+    @property
+    def allowance(self) -> Millis:
+        """What of a turn's time the network is reckoned to have taken: half the round trip."""
+        return min(LARGEST_ALLOWANCE, Millis(int(self._round_trip * 500)))
+
+    def heartbeat(self, now: float) -> None:
+        """Send the next ping, or give up on a peer that left the last ones without answer."""
+        if self._closing is not None:
+            return
+        if not self._ponged and not self.busy and now - self._pinged_at >= PONG_PATIENCE:
+            self.part(CloseCode.HEARTBEAT_LOST, "no pong")
+            return
+        if self._ponged:
+            self._pinged_at = now
+            self._ponged = False
+        self._transport.write(ping_frame(_stamp.pack(self._pinged_at)))
+
+    def ponged(self, payload: bytes, now: float) -> None:
+        """Take the round trip from a pong to the last ping; any other pong says nothing."""
+        if not self._ponged and payload == _stamp.pack(self._pinged_at):
+            self._ponged = True
+            self._round_trip = max(0.0, now - self._pinged_at)
+
+    def pong(self, payload: bytes) -> None:
+        """Answer a ping of the peer's."""
+        if self._closing is None:
+            self._transport.write(pong_frame(payload))
+
+    # --- the end
+
+    def part(self, code: int, reason: str) -> None:
+        """Close with a code, without waiting; calling again changes nothing."""
+        if self._closing is None:
+            self._closing = code
+            self.services.metrics.closed.labels(str(code)).inc()
+            self._parting = asyncio.create_task(self._part(code, reason))
+
+    async def parted(self) -> None:
+        """Wait until the socket is closed, if we are closing it."""
+        if self._parting is not None:
+            await self._parting
+
+    async def _part(self, code: int, reason: str) -> None:
+        try:
+            await self.socket.close(code=code, message=reason.encode(), drain=False)
+        finally:
+            # A peer that never reads would keep the buffer, and with it the socket, for ever.
+            self._transport.abort()

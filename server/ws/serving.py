@@ -1,0 +1,127 @@
+"""The life of a signed-in socket: one frame after the other, each answered before the next.
+
+So a client's commands keep their order, and one that sends faster than it is answered is held
+up by its own connection.
+"""
+
+import asyncio
+
+import msgspec
+from aiohttp import WSMsgType
+
+from server.limits import TooFast
+from server.requests import Malformed, TooLarge, read
+from server.ws.connection import CloseCode, Connection
+from server.ws.messages import Done, Failed
+from server.ws.registry import AnyVerb
+
+FRAME_LIMIT = 16 * 1024
+"""Bytes of a client's frame."""
+WORST_DEBT = 60.0
+"""Frames beyond the measure, each of which was answered with an error, before the end."""
+BAD_FRAMES = 20
+"""Unreadable frames of one socket before the end."""
+
+_decoder: msgspec.json.Decoder[AnyVerb] = msgspec.json.Decoder(AnyVerb)
+_encode = msgspec.json.Encoder().encode
+
+
+class _Numbered(msgspec.Struct):
+    """As much of a bad frame as an answer needs."""
+
+    id: int | None = None
+
+
+_numbered = msgspec.json.Decoder(_Numbered)
+
+
+async def serve(connection: Connection) -> None:
+    """Read and answer until either side closes; then let go of everything."""
+    services = connection.services
+    services.metrics.sockets.inc()
+    try:
+        await _read_all(connection)
+    finally:
+        services.metrics.sockets.dec()
+        for match in connection.watched:
+            services.desk.unwatch(match, connection)
+        await services.sockets.depart(connection)
+        await connection.parted()
+
+
+async def _read_all(connection: Connection) -> None:
+    receive = connection.socket.receive
+    time = asyncio.get_running_loop().time
+    while True:
+        message = await receive()
+        now = time()
+        match message.type:
+            case WSMsgType.TEXT:
+                if not _within_measure(connection, now):
+                    continue
+                await _frame(connection, message.data)
+            case WSMsgType.PONG:
+                connection.ponged(message.data, now)
+            case WSMsgType.PING:
+                if _within_measure(connection, now):
+                    connection.pong(message.data)
+            case WSMsgType.BINARY:
+                connection.part(CloseCode.BAD_FRAMES, "frames are text")
+            case _:
+                return
+
+
+def _within_measure(connection: Connection, now: float) -> bool:
+    """Whether this frame may be looked at; a client that will not slow down is closed."""
+    if connection.bucket.take(now):
+        return True
+    _fail(connection, None, TooFast())
+    if connection.bucket.debt > WORST_DEBT:
+        connection.part(CloseCode.TOO_MANY, "too many frames")
+    return False
+
+
+async def _frame(connection: Connection, data: bytes) -> None:
+    """Do what one frame asks, and answer it."""
+    services = connection.services
+    connection.received_at = services.clock.now()
+    if len(data) > FRAME_LIMIT:
+        _fail(connection, None, TooLarge())
+        connection.part(CloseCode.FRAME_TOO_BIG, "frame too big")
+        return
+    try:
+        verb = read(_decoder, data)
+    except Malformed as error:
+        _unreadable(connection, data, error)
+        return
+    name = type(verb).__struct_config__.tag
+    connection.busy = True
+    try:
+        done = await verb.answer(connection)
+    except Exception as error:  # noqa: BLE001 - whatever happened, the client gets an answer
+        code = _fail(connection, verb.id, error)
+        services.metrics.frames.labels(name, code).inc()
+    else:
+        connection.push(_encode(Done(verb.id, done)))
+        services.metrics.frames.labels(name, "done").inc()
+    finally:
+        connection.busy = False
+
+
+def _unreadable(connection: Connection, data: bytes, error: Malformed) -> None:
+    """Refuse a frame that says nothing we know; too many of them close the socket."""
+    try:
+        number = read(_numbered, data).id
+    except Malformed:
+        number = None
+    code = _fail(connection, number, error)
+    connection.services.metrics.frames.labels("unreadable", code).inc()
+    connection.bad_frames += 1
+    if connection.bad_frames > BAD_FRAMES:
+        connection.part(CloseCode.BAD_FRAMES, "too many bad frames")
+
+
+def _fail(connection: Connection, re: int | None, error: Exception) -> str:
+    refused = connection.services.errors.render(error, connection.language)
+    connection.push(_encode(Failed(re, refused)))
+    return refused.code

@@ -1,0 +1,114 @@
+"""All signed-in sockets of this process, by person; and the limits on them."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
+from uuid import UUID
+
+from server.limits import Bucket, Occupancy, TooManySockets, neighbourhood
+from server.storage.database import Unavailable
+
+if TYPE_CHECKING:
+    from server.ws.connection import Connection
+
+SOCKETS_OF_AN_ACCOUNT = 10
+SOCKETS_OF_AN_ADDRESS = 100
+FRAMES_A_SECOND = 20
+BURST = 40
+
+
+class Presences(Protocol):
+    """Whoever wants to know who is here."""
+
+    async def account_arrived(self, account: UUID) -> None:
+        """The first socket of this person in this process has signed in."""
+
+    async def account_left(self, account: UUID) -> None:
+        """The last socket of this person in this process is gone."""
+
+
+class Person:
+    """One account's sockets, and the measure of frames that they share."""
+
+    __slots__ = ("bucket", "connections")
+
+    def __init__(self, at: float) -> None:
+        self.bucket = Bucket(FRAMES_A_SECOND, BURST, at)
+        self.connections: set[Connection] = set()
+
+
+class Sockets:
+    """Who is here. Nothing is kept of a person whose last socket is gone."""
+
+    def __init__(self, presences: Presences) -> None:
+        self._presences = presences
+        self._persons: dict[UUID, Person] = {}
+        self._departed: set[UUID] = set()
+        self._addresses = Occupancy(SOCKETS_OF_AN_ADDRESS)
+
+    def enter(self, address: str) -> str:
+        """Take a place for a socket that has not signed in yet; ``leave`` gives the key back.
+
+        Raises ``TooManySockets``.
+        """
+        key = neighbourhood(address)
+        self._addresses.enter(key)
+        return key
+
+    def leave(self, key: str) -> None:
+        """Give the place back."""
+        self._addresses.leave(key)
+
+    async def arrive(self, connection: "Connection", at: float) -> None:
+        """Admit a signed-in socket, or raise ``TooManySockets``; then ``depart`` must follow."""
+        account = connection.account
+        person = self._persons.get(account)
+        if person is None:
+            person = self._persons[account] = Person(at)
+        if len(person.connections) >= SOCKETS_OF_AN_ACCOUNT:
+            raise TooManySockets(str(account))
+        person.connections.add(connection)
+        connection.bucket = person.bucket
+        if len(person.connections) > 1:
+            return
+        try:
+            await self._presences.account_arrived(account)
+        except BaseException:
+            self._remove(connection)
+            raise
+
+    async def depart(self, connection: "Connection") -> None:
+        """Let a socket go; what cannot be told now is told by ``settle``."""
+        if self._remove(connection):
+            self._departed.add(connection.account)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Tell of departures that are not told yet.
+
+        Whoever came back while we told of a departure has to be announced again, since nobody
+        knows which of the two was written last.
+        """
+        for account in tuple(self._departed):
+            self._departed.discard(account)
+            try:
+                await self._presences.account_left(account)
+                if account in self._persons:
+                    await self._presences.account_arrived(account)
+            except Unavailable:
+                self._departed.add(account)
+
+    def _remove(self, connection: "Connection") -> bool:
+        """Take a socket out; true when it was the person's last."""
+        person = self._persons[connection.account]
+        person.connections.discard(connection)
+        if person.connections:
+            return False
+        del self._persons[connection.account]
+        return True
+
+    def __iter__(self) -> "Iterator[Connection]":
+        for person in tuple(self._persons.values()):
+            yield from tuple(person.connections)
+
+    def __len__(self) -> int:
+        return sum(len(person.connections) for person in self._persons.values())
