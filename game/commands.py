@@ -18,10 +18,14 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", tag=snake):
 
 
 class CommitSeed(Command, frozen=True):
-    """Promise a dice seed: the hex SHA-256 of the seed, which is told afterwards."""
+    """Promise a dice seed: the hex SHA-256 of the seed, which is told afterwards.
+
+    ``drawn`` is set by the service alone, for a seed that it drew for a seat played by chat.
+    """
 
     seat: int
     digest: str
+    drawn: bool = False
 
 
 class RevealSeed(Command, frozen=True):
@@ -112,6 +116,15 @@ class StartMatch(Command, frozen=True):
     """The service's: the seeds are in, so publish the archive's digest and begin."""
 
 
+class ContinueSession(Command, frozen=True):
+    """The service's, between the games of a money session: the holds stand again, so play on.
+
+    ``unable`` names the seats that could not restore theirs, which ends the session.
+    """
+
+    unable: tuple[int, ...] = ()
+
+
 class Depart(Command, frozen=True):
     """The service's: the seat has had no live connection for a while."""
 
@@ -149,5 +162,5 @@ PlayerCommand: TypeAlias = (
     | OfferStop
     | LeaveMatch
 )
-ServiceCommand: TypeAlias = StartMatch | Depart | Return | RingAlarm | VoidMatch
+ServiceCommand: TypeAlias = StartMatch | ContinueSession | Depart | Return | RingAlarm | VoidMatch
 AnyCommand: TypeAlias = PlayerCommand | ServiceCommand

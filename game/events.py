@@ -100,19 +100,24 @@ class GameStarted(Event, frozen=True):
 
     number: int
     position: str
+    clock: ClockFace
     crawford: bool = False
     starter: Side | None = None
     cube: int = 1
     next: Decision | None = None
-    clock: ClockFace | None = None
 
 
 class OpeningRolled(Event, frozen=True):
-    """One die each, the roll ``draw`` of the stream; a tie is thrown again."""
+    """One die each, the roll ``draw`` of the stream; a tie has no ``winner`` and is thrown again.
+
+    ``kept``: the winner plays these two dice; otherwise he throws both himself.
+    """
 
     draw: int
     white: int
     black: int
+    winner: Side | None = None
+    kept: bool = False
     next: Decision | None = None
     clock: ClockFace | None = None
 
@@ -314,7 +319,10 @@ class MatchEnded(Event, frozen=True):
 
 
 class MatchVoided(Event, frozen=True):
-    """The match has no result; ``seats`` name those who missed a step, if any."""
+    """The match has no result; ``seats`` name those who missed a step, if any.
+
+    Games of a money session that ended before stand.
+    """
 
     cause: VoidCause
     seats: tuple[int, ...] = ()

@@ -112,7 +112,7 @@ class NothingDue(Refused):
 
 
 class ConventionsRefused(ValueError):
-    """Conventions that make no sense together; ``keys`` names those that clash (rules, section 12)."""
+    """Conventions that make no sense together; ``keys`` are those that clash (rules, 12)."""
 
     code: ClassVar[str] = "conventions_refused"
 

@@ -7,6 +7,19 @@ Millis = NewType("Millis", int)
 """Milliseconds: since the Unix epoch for a moment, plain for a duration."""
 
 
+class Phase(StrEnum):
+    """How far a match has come."""
+
+    SEEDS = "seeds"
+    """The draw of the dice is being bound: seats promise their seeds, then tell them."""
+    READY = "ready"
+    """All seeds are told; the service is to start the match."""
+    PLAYING = "playing"
+    BETWEEN = "between"
+    """A game of a money session has ended; the service is to restore the holds."""
+    OVER = "over"
+
+
 class DecisionKind(StrEnum):
     """What the side to decide must do."""
 

@@ -1,0 +1,121 @@
+"""What the events of a match have made of it, and the questions one may ask of that."""
+
+from functools import cached_property
+
+import msgspec
+
+from game.clock import NO_TIME, ClockFace
+from game.conventions import Conventions
+from game.events import Decision, MatchEnded, MatchOpened, MatchVoided
+from game.match.game_state import GameState
+from game.match.play_book import PlayBook
+from game.plays import Plays
+from game.position import Position
+from game.rulesets import SHORT
+from game.side import Side
+from game.vocabulary import DecisionKind, Millis, Phase
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """How far the dice are bound: digests and seeds in seat order, none where still missing."""
+
+    secret: str = ""
+    digests: tuple[str | None, ...] = (None, None)
+    seeds: tuple[str | None, ...] = (None, None)
+    since: Millis = NO_TIME
+    """When the present step began, which every seat has twenty seconds to take."""
+    archive: str = ""
+
+
+class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A match after some of its events: data alone. `MatchState` adds what may happen next."""
+
+    phase: Phase = Phase.SEEDS
+    opened: MatchOpened | None = None
+    draw: Draw = Draw()
+    white: int = 0
+    """The seat that plays white."""
+    score: tuple[int, int] = (0, 0)
+    """White's and black's."""
+    game: GameState | None = None
+    crawford_played: bool = False
+    turn: int = 0
+    """The number of the last decision."""
+    decision: Decision | None = None
+    clock: ClockFace | None = None
+    next_draw: int = 0
+    """The number of the next roll of the dice stream."""
+    absent: tuple[int, ...] = ()
+    """The seats without a live connection."""
+    stops: tuple[int, ...] = ()
+    """The seats that have proposed to end a money session."""
+    began: Millis = NO_TIME
+    """When the first game began."""
+    credited: Millis = NO_TIME
+    credited_until: Millis = NO_TIME
+    """No failure of the service before this moment is given back again."""
+    result: MatchEnded | MatchVoided | None = None
+    book: PlayBook = PlayBook(SHORT)
+
+    @property
+    def opening(self) -> MatchOpened:
+        """The event that opened the match. Raises LookupError before it."""
+        if self.opened is None:
+            raise LookupError("the match is not open yet")
+        return self.opened
+
+    @property
+    def conventions(self) -> Conventions:
+        """What the players agreed on."""
+        return self.opening.conventions
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The account ids in seat order."""
+        return self.opening.players
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.phase is Phase.OVER
+
+    def seat_of(self, side: Side) -> int:
+        """Return the seat that plays a side."""
+        return self.white if side is Side.WHITE else 1 - self.white
+
+    def side_of(self, seat: int) -> Side:
+        """Return the side that a seat plays."""
+        return Side.WHITE if seat == self.white else Side.BLACK
+
+    @property
+    def absent_sides(self) -> tuple[Side, ...]:
+        """The sides that have no live connection."""
+        return tuple(self.side_of(seat) for seat in self.absent)
+
+    def points_of(self, side: Side) -> int:
+        """Return the score of a side."""
+        return self.score[0 if side is Side.WHITE else 1]
+
+    @property
+    def running(self) -> GameState:
+        """The running game. Raises LookupError where there is none yet."""
+        if self.game is None:
+            raise LookupError("no game has begun yet")
+        return self.game
+
+    @cached_property
+    def position(self) -> Position:
+        """Where the checkers stand, white as the mover."""
+        return Position.parse(self.running.position)
+
+    def checkers(self, side: Side) -> bytes:
+        """Return the 26 counts of a side, in its own numbering."""
+        return self.position.mover if side is Side.WHITE else self.position.waiter
+
+    @cached_property
+    def legal_plays(self) -> Plays:
+        """What may be played now. Raises LookupError unless a play is to be decided."""
+        decision = self.decision
+        if decision is None or decision.kind is not DecisionKind.PLAY:
+            raise LookupError("no play is to be decided")
+        return self.book.plays(self.running, decision.side, decision.cascade)

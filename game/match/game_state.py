@@ -1,0 +1,74 @@
+"""The running game of a match, as its events have made it."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from game.events import ResignationOffered
+from game.position import Position
+from game.side import Side
+
+Pair: TypeAlias = tuple[int, int]
+
+
+class Cube(msgspec.Struct, frozen=True):
+    """The doubling cube: its value, who may turn it (none: both), and what is being offered."""
+
+    value: int = 1
+    owner: Side | None = None
+    offered: int = 0
+    turned: bool = False
+    """Whether a double was offered and taken in this game."""
+
+
+class GameState(msgspec.Struct, frozen=True):
+    """One game: the checkers, the cube, whose turn it is and what he has thrown."""
+
+    number: int
+    position: str
+    """`WHITE/BLACK`, each side in its own numbering."""
+    crawford: bool = False
+    cube: Cube = Cube()
+    starter: Side | None = None
+    mover: Side | None = None
+    """Whose turn it is: also while the other answers a double or continues a cascade."""
+    dice: Pair | None = None
+    first_turn: bool = False
+    """Whether these dice are the mover's first of the game."""
+    white_first: Pair | None = None
+    """White's first roll of this game."""
+    black_first: Pair | None = None
+    resigning: ResignationOffered | None = None
+    resigned: tuple[Side, ...] = ()
+    """Who has offered to resign in this turn."""
+    winner: Side | None = None
+
+    def first_roll(self, side: Side) -> Pair | None:
+        """Return what a side threw first in this game."""
+        return self.white_first if side is Side.WHITE else self.black_first
+
+    def thrown(self, side: Side, dice: Pair) -> "GameState":
+        """Return the game with the dice of `side` on the table."""
+        if self.first_roll(side) is not None:
+            return msgspec.structs.replace(self, mover=side, dice=dice, first_turn=False)
+        changed = msgspec.structs.replace(self, mover=side, dice=dice, first_turn=True)
+        if side is Side.WHITE:
+            return msgspec.structs.replace(changed, white_first=dice)
+        return msgspec.structs.replace(changed, black_first=dice)
+
+    def turn_of(self, side: Side) -> "GameState":
+        """Return the game with a new turn begun: no dice yet, and no offer to resign."""
+        return msgspec.structs.replace(
+            self, mover=side, dice=None, first_turn=False, resigning=None, resigned=()
+        )
+
+
+def seen_by(side: Side, text: str) -> Position:
+    """Return the position of a `WHITE/BLACK` text with `side` as the mover."""
+    position = Position.parse(text)
+    return position if side is Side.WHITE else position.swapped()
+
+
+def text_of(side: Side, position: Position) -> str:
+    """Return the `WHITE/BLACK` text of a position in which `side` is the mover."""
+    return str(position if side is Side.WHITE else position.swapped())

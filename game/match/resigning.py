@@ -1,0 +1,67 @@
+"""Resignations: offered at a named ending, answered by the other side (rules, section 8)."""
+
+from game.certainty import least_ending
+from game.clock import earned
+from game.commands import AcceptResignation, OfferResignation, RefuseResignation
+from game.endings import Ending
+from game.events import ResignationAccepted, ResignationOffered
+from game.events import ResignationRefused as Refusal
+from game.match.course import Course
+from game.match.ending import end_game
+from game.refusals import ResignationRefused, WrongTurn
+from game.side import Side
+from game.vocabulary import DecisionKind, EndCause
+
+
+def offer(course: Course, command: OfferResignation) -> None:
+    """Offer to lose; it stops no clock, and lapses with the turn."""
+    side = _side(course, command)
+    game, rules = course.game, course.state.book.rules
+    if command.ending is Ending.BACKGAMMON and not rules.backgammons:
+        raise ResignationRefused("no_such_ending", f"{rules.name} knows no backgammon")
+    if side in game.resigned:
+        raise ResignationRefused("once_a_turn", "a side may offer once a turn")
+    if game.resigning is not None:
+        raise ResignationRefused("pending", "the other side's offer is not answered yet")
+    position = course.state.position if side is Side.WHITE else course.state.position.swapped()
+    certain = least_ending(position, rules, loser_to_move=game.mover is side)
+    if command.ending.worth < certain.worth:
+        raise ResignationRefused("too_cheap", f"a {certain} is already certain")
+    course.tell(ResignationOffered(side, command.ending))
+
+
+def accept(course: Course, command: AcceptResignation) -> None:
+    """Accept the offer: the game ends as it says."""
+    side, offered = _answered(course, command)
+    decision = course.decision()
+    face = course.charge(decision.side, allowed=decision.side is side)
+    mover = course.game.mover
+    if mover is not None and decision.kind is not DecisionKind.ROLL:
+        face = earned(face, mover, course.control)
+    course.tell(ResignationAccepted(side, face))
+    end_game(course, side, offered.ending, EndCause.RESIGNED)
+
+
+def refuse(course: Course, command: RefuseResignation) -> None:
+    """Refuse the offer: play goes on."""
+    side, _ = _answered(course, command)
+    course.tell(Refusal(side))
+
+
+def _answered(
+    course: Course, command: AcceptResignation | RefuseResignation
+) -> tuple[Side, ResignationOffered]:
+    side = _side(course, command)
+    offered = course.game.resigning
+    if offered is None or offered.side is side:
+        raise ResignationRefused("nothing_offered", "the other side has not offered to resign")
+    return side, offered
+
+
+def _side(
+    course: Course, command: OfferResignation | AcceptResignation | RefuseResignation
+) -> Side:
+    decision = course.decision()
+    if command.turn != decision.turn:
+        raise WrongTurn(command.turn, decision.turn)
+    return course.state.side_of(command.seat)

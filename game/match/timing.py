@@ -1,0 +1,166 @@
+"""What time alone brings about: flags, spent absence, the end of the match's time (section 9).
+
+Every command is first judged here. What has fallen due is its whole outcome.
+"""
+
+from game.adjudication import Verdict, adjudicate
+from game.clock import LONGEST_ALLOWANCE, NO_TIME, charged, credited
+from game.commands import AnyCommand, Depart, Return, RingAlarm
+from game.endings import Ending
+from game.events import (
+    AbsenceSpent,
+    Decision,
+    FlagFell,
+    MatchTimeOver,
+    MatchVoided,
+    PositionAdjudicated,
+    TimeCredited,
+)
+from game.match.context import Gap
+from game.match.course import Course
+from game.match.ending import end_game, end_match, forfeit
+from game.match.facts import MatchFacts
+from game.match.opening import seed_step_ends, void_if_missed
+from game.side import Side
+from game.vocabulary import EndCause, Millis, Phase, VoidCause
+
+ALARM_GRACE = Millis(300)
+"""A flag waits so long for a play that is on its way, whoever else sends a command meanwhile."""
+
+
+def due(state: MatchFacts) -> Millis | None:
+    """Return the earliest moment at which anything may fall due; past moments mean now."""
+    match state.phase:
+        case Phase.SEEDS:
+            return seed_step_ends(state) if state.opened else None
+        case Phase.READY:
+            return state.draw.since
+        case Phase.PLAYING:
+            moments = [m for m in (_clock_ends(state), time_ends(state)) if m is not None]
+            return min(moments, default=None)
+        case Phase.BETWEEN:
+            return state.clock.since if state.clock else None
+        case Phase.OVER:
+            return None
+
+
+def judge(course: Course, command: AnyCommand) -> bool:
+    """Give back what the service took, then say whether time has decided what happens."""
+    if course.state.phase is Phase.SEEDS:
+        void_if_missed(course)
+        return course.state.over
+    decision = course.state.decision
+    if decision is None:
+        return False
+    for gap in sorted(course.context.gaps, key=_beginning) if course.context.gaps else ():
+        _credit(course, decision, gap)
+    return _fallen(course, decision, command)
+
+
+def _beginning(gap: Gap) -> int:
+    return gap.began
+
+
+def _credit(course: Course, decision: Decision, gap: Gap) -> None:
+    if gap.seat not in {None, course.state.seat_of(decision.side)}:
+        return
+    face = course.face()
+    began = max(gap.began, face.since, course.state.credited_until)
+    lost = min(gap.ended, course.at) - began
+    if lost > 0:
+        until = Millis(began + lost)
+        face = credited(face, Millis(lost))
+        course.tell(TimeCredited(decision.side, Millis(lost), gap.cause, until, face))
+
+
+def _fallen(course: Course, decision: Decision, command: AnyCommand) -> bool:
+    late = Millis(course.at - _grace(course, decision, command))
+    clock_ends, match_ends = _clock_ends(course.state), time_ends(course.state)
+    first = min((m for m in (clock_ends, match_ends) if m is not None), default=None)
+    if clock_ends is not None and clock_ends == first and late >= clock_ends:
+        _fall(course, decision, clock_ends)
+    elif match_ends is not None and course.at >= match_ends:
+        _end_time(course, match_ends)
+    else:
+        return False
+    return True
+
+
+def _grace(course: Course, decision: Decision, command: AnyCommand) -> Millis:
+    if isinstance(command, RingAlarm) or course.face().stopped:
+        return NO_TIME
+    own = getattr(command, "seat", None) == course.state.seat_of(decision.side)
+    if own and not isinstance(command, Depart | Return):
+        return min(course.context.allowance, LONGEST_ALLOWANCE)
+    return ALARM_GRACE
+
+
+def _clock_ends(state: MatchFacts) -> Millis | None:
+    if state.clock is None or state.decision is None:
+        return None
+    return state.clock.falls_at(state.decision.side, timed=state.conventions.clock is not None)
+
+
+def time_ends(state: MatchFacts) -> Millis | None:
+    """Return when the time of the match is over, where it has a limit."""
+    control = state.conventions.clock
+    if control is None or control.match_limit is None or state.phase is not Phase.PLAYING:
+        return None
+    return Millis(state.began + control.match_limit + state.credited)
+
+
+def _fall(course: Course, decision: Decision, at: Millis) -> None:
+    face = charged(course.face(), decision.side, at)
+    if not face.stopped:
+        course.tell(FlagFell(decision.side, at, face))
+        forfeit(course, decision.side, EndCause.FLAG)
+        return
+    sides = tuple(Side) if face.both_absent else (decision.side,)
+    spent = [side for side in sides if face.absence(side) == 0]
+    for side in spent:
+        course.tell(AbsenceSpent(side, at, face))
+    if len(spent) == len(Side):
+        course.tell(MatchVoided(VoidCause.BOTH_ABSENT))
+    else:
+        forfeit(course, spent[0], EndCause.ABSENCE)
+
+
+def _end_time(course: Course, at: Millis) -> None:
+    course.tell(MatchTimeOver(at))
+    white, black = course.state.score
+    if white != black:
+        end_match(course, Side.WHITE if white > black else Side.BLACK, EndCause.TIME)
+        return
+    judged = adjudicated(course.state)
+    course.tell(judged)
+    if judged.winner is None:
+        course.tell(MatchVoided(VoidCause.TOO_EVEN))
+    else:
+        end_game(course, judged.winner, Ending.SINGLE, EndCause.ADJUDICATED)
+
+
+def adjudicated(state: MatchFacts) -> PositionAdjudicated:
+    """Judge the running game from its position, whoever's turn it is being on roll."""
+    game = state.running
+    mover = state.decision.side if state.decision and state.decision.cascade else game.mover
+    mover = mover or Side.WHITE
+    position = state.position if mover is Side.WHITE else state.position.swapped()
+    verdict = adjudicate(position, game.cube.value, state.score, state.book.rules)
+    white = mover is Side.WHITE
+    pips = (verdict.mover_pips, verdict.waiter_pips)
+    wins = verdict.mover_wins if white else verdict.trials - verdict.mover_wins
+    return PositionAdjudicated(
+        version=verdict.version,
+        winner=_winner(verdict, mover),
+        method=verdict.method,
+        white_pips=pips[0 if white else 1],
+        black_pips=pips[1 if white else 0],
+        white_wins=wins,
+        trials=verdict.trials,
+    )
+
+
+def _winner(verdict: Verdict, mover: Side) -> Side | None:
+    if verdict.mover_won is None:
+        return None
+    return mover if verdict.mover_won else mover.other

@@ -1,0 +1,31 @@
+"""What a game is worth, in points and in stakes (rules, sections 6 to 8)."""
+
+from game.conventions import Conventions, Form, Unit
+from game.endings import Ending
+
+
+def points(conventions: Conventions, ending: Ending, cube: int, *, turned: bool) -> int:
+    """Return the points of a game that ended so: its result times the cube.
+
+    `turned` is whether a double was offered and taken, which Jacoby asks.
+    """
+    if conventions.unit is Unit.WINS:
+        return 1
+    return cube * _multiple(conventions, ending, turned=turned)
+
+
+def stakes(conventions: Conventions, ending: Ending, cube: int, *, turned: bool) -> int:
+    """Return how many stakes change hands for such a game; none in a match.
+
+    A side never loses more than was held for it; what is above that is not played for.
+    """
+    if conventions.form is Form.MATCH or conventions.max_points is None:
+        return 0
+    paid = _multiple(conventions, ending, turned=turned) if conventions.gammons_pay else 1
+    return min(cube * paid, conventions.max_points)
+
+
+def _multiple(conventions: Conventions, ending: Ending, *, turned: bool) -> int:
+    if conventions.jacoby and not turned:
+        return 1
+    return min(ending.worth, conventions.largest_ending)

@@ -1,0 +1,133 @@
+"""Two players who never think: whole matches driven through the decider, for tests to watch.
+
+    driver = SelfPlay(conventions, random.Random(7))
+    for state, command, events in driver.turns():
+        ...                      # every commit of the match, in order
+
+The time advances by whatever the random source says; no command is ever late unless asked for.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterator
+
+import msgspec
+
+from game.commands import (
+    AcceptResignation,
+    AnyCommand,
+    CommitSeed,
+    ContinueSession,
+    DropDouble,
+    OfferDouble,
+    OfferResignation,
+    PlayCheckers,
+    RefuseResignation,
+    RevealSeed,
+    RollDice,
+    StartMatch,
+    TakeDouble,
+)
+from game.conventions import Conventions, ConventionsAsked, resolve
+from game.dice import CommittedDice, digest
+from game.endings import Ending
+from game.events import AnyEvent, Decision, MatchOpened
+from game.match import Context, MatchState, open_match
+from game.vocabulary import DecisionKind, Millis, Phase
+
+BEGINNING = Millis(1_700_000_000_000)
+MATCH_ID = "018bcfe5-6800-7000-8000-000000000001"
+SEEDS = (b"white's or black's", b"the other's")
+ARCHIVE = digest(b"dice.zip")
+
+
+def agreed(**keys: object) -> Conventions:
+    """Return the agreement that these keys of section 12 come to."""
+    return resolve(msgspec.convert(keys, ConventionsAsked))
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """One step of a match: the state before, what was asked, what happened."""
+
+    before: MatchState
+    command: AnyCommand | None
+    events: tuple[AnyEvent, ...]
+
+
+class SelfPlay:
+    """A match in which every choice is drawn: plays evenly, cube and resignations now and then."""
+
+    def __init__(
+        self,
+        conventions: Conventions,
+        chance: random.Random,
+        *,
+        doubles: float = 0.1,
+        takes: float = 0.7,
+        resigns: float = 0.002,
+    ) -> None:
+        self.conventions = conventions
+        self.chance = chance
+        self.doubles = doubles
+        self.takes = takes
+        self.resigns = resigns
+        self.state = MatchState.new()
+        self.at = BEGINNING
+        secret = chance.randbytes(32)
+        self.dice = CommittedDice(secret, hashlib.md5(secret).digest(), SEEDS)
+        self._secret = digest(secret)
+
+    def commits(self) -> Iterator[Commit]:
+        """Yield every commit from the opening to the end of the match."""
+        terms = MatchOpened(MATCH_ID, 1, self.conventions, ("ann", "bob"), self.at)
+        yield self._told(None, open_match(terms, self._secret))
+        for seat, seed in enumerate(SEEDS):
+            yield self.send(CommitSeed(seat, digest(seed)))
+        for seat, seed in enumerate(SEEDS):
+            yield self.send(RevealSeed(seat, seed.hex()))
+        while not self.state.over:
+            yield self.send(self.next_command())
+
+    def send(self, command: AnyCommand) -> Commit:
+        """Let the match decide on a command, and follow it."""
+        return self._told(command, self.state.apply(command, self.context()))
+
+    def context(self) -> Context:
+        """Return the circumstances of the next command."""
+        return Context(at=self.at, dice=self.dice, archive=ARCHIVE)
+
+    def _told(self, command: AnyCommand | None, events: tuple[AnyEvent, ...]) -> Commit:
+        commit = Commit(self.state, command, events)
+        for event in events:
+            self.state = self.state.after(event)
+        self.at = Millis(self.at + self.chance.randrange(0, 3_000))
+        return commit
+
+    def next_command(self) -> AnyCommand:
+        """Draw what happens next, among all that is allowed."""
+        decision = self.state.decision
+        if decision is None:
+            return StartMatch() if self.state.phase is Phase.READY else ContinueSession()
+        offer = self.state.running.resigning
+        if offer is not None:
+            seat = self.state.seat_of(offer.side.other)
+            answer = AcceptResignation if self.chance.random() < 0.5 else RefuseResignation
+            return answer(seat, decision.turn)
+        return self._answer(decision)
+
+    def _answer(self, decision: Decision) -> AnyCommand:
+        seat, turn = self.state.seat_of(decision.side), decision.turn
+        match decision.kind:
+            case DecisionKind.PLAY:
+                play = self.chance.choice(self.state.legal_plays)
+                return PlayCheckers(seat, turn, play.steps)
+            case DecisionKind.ROLL:
+                if self.state.may_double and self.chance.random() < self.doubles:
+                    return OfferDouble(seat, turn)
+                resigned = decision.side in self.state.running.resigned
+                if not resigned and self.chance.random() < self.resigns:
+                    return OfferResignation(seat, turn, Ending.GAMMON)
+                return RollDice(seat, turn)
+            case DecisionKind.ANSWER_DOUBLE | DecisionKind.ANSWER_BEAVER:
+                taken = self.chance.random() < self.takes
+                return TakeDouble(seat, turn) if taken else DropDouble(seat, turn)
