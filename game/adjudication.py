@@ -4,7 +4,7 @@ pure, so that anybody can recompute it from the figures in the log.
 Version 1. A race is judged by pip count, the side on roll being credited with half a throw: the
 lead tells if it is at least a tenth of the leader's own count. Contact is judged by 64 games
 played out by both sides with the policy below, until they become races; a side has won if it wins
-at least 39 of them. Anything less is too small a lead to tell.
+at least 43 of them. Anything less is too small a lead to tell.
 
 The policy of version 1: among the legal plays, the one after which the other side's pips, less two
 for each own blot that can still be hit and one for each own checker above 18, are most; among
@@ -29,7 +29,7 @@ from game.vocabulary import AdjudicationMethod
 
 VERSION = 1
 _TRIALS = 64
-_TELLING_WINS = 39
+_TELLING_WINS = 43
 _LONGEST_TRIAL = 300
 """Throws after which a trial is judged as a race, whatever stands."""
 _HALF_THROW = 4

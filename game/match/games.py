@@ -114,8 +114,9 @@ def _throw_for_the_start(course: Course, face: ClockFace) -> None:
     winner = Side.WHITE if white > black else Side.BLACK
     face = turned(face, winner, course.control, course.absent)
     if course.conventions.opening is Opening.REROLL:
-        following = course.next(winner)
-        course.tell(OpeningRolled(draw, white, black, winner, next=following, clock=face))
+        course.tell(
+            OpeningRolled(draw, white, black, winner, next=course.next(winner), clock=face)
+        )
         return
     game = course.game.thrown(winner, (white, black))
     can_play = bool(course.state.book.plays(game, winner))

@@ -13,7 +13,7 @@ from game.match.deciding import decide
 from game.match.facts import MatchFacts
 from game.match.folding import folded
 from game.match.line import line
-from game.match.timing import due
+from game.match.timing import due, time_ends
 from game.vocabulary import DecisionKind, Millis
 
 
@@ -44,6 +44,14 @@ class MatchState(MatchFacts, frozen=True, kw_only=True, dict=True):
         match, `between` to continue the session.
         """
         return due(self)
+
+    def adjudicates(self, at: Millis) -> bool:
+        """Whether a command at that moment has the running game adjudicated.
+
+        Rollouts take a second or two of a processor: decide such a command off the event loop.
+        """
+        ends = time_ends(self)
+        return ends is not None and at >= ends and self.score[0] == self.score[1]
 
     @property
     def may_double(self) -> bool:
