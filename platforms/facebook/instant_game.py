@@ -43,19 +43,21 @@ class InstantGame:
     freshness: Freshness = TOKEN_FRESHNESS
 
     def verify(self, launch: str, now: int, nonce: str | None) -> Visitor:
-        """Who plays, by the signed player or the signed ASID; raises `Forged` or `Stale`.
-
-        `nonce` is what the server gave this client to have signed. A player token without
-        it, or with another, is refused; an ASID cannot carry one, so that its `replay_key`
-        alone protects it.
-        """
+        """Who plays, by the signed player or the signed ASID; raises `Forged` or `Stale`."""
         content = authentic(launch, self.secrets)
         if "asid" in content and "player_id" not in content:
-            return self._asid(typed(content, AsidToken), launch, now)
-        require_kind(content, "player_id")
-        return self._player(typed(content, PlayerToken), now, nonce)
+            return self.asid(launch, now)
+        return self.player(launch, now, nonce)
 
-    def _player(self, token: PlayerToken, now: int, nonce: str | None) -> Visitor:
+    def player(self, launch: str, now: int, nonce: str | None) -> Visitor:
+        """Who plays, by the signed player.
+
+        `nonce` is what the server gave this client to have signed; a token without it, or with
+        another, is refused.
+        """
+        content = authentic(launch, self.secrets)
+        require_kind(content, "player_id")
+        token = typed(content, PlayerToken)
         player = numeric_id(token.player_id)
         require_fresh(token, self.freshness, now)
         if not nonce or not same(token.request_payload or "", nonce):
@@ -65,7 +67,11 @@ class InstantGame:
             replay_key=f"facebook:nonce:{nonce}",
         )
 
-    def _asid(self, token: AsidToken, launch: str, now: int) -> Visitor:
+    def asid(self, launch: str, now: int) -> Visitor:
+        """Who plays, by the signed ASID. It holds no nonce: `replay_key` alone protects it."""
+        content = authentic(launch, self.secrets)
+        require_kind(content, "asid")
+        token = typed(content, AsidToken)
         asid = numeric_id(token.asid)
         require_fresh(token, self.freshness, now)
         signature = launch.partition(".")[0].rstrip("=")

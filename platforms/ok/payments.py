@@ -81,6 +81,7 @@ class PaymentsAddress:
         for key in ("uid", "amount"):
             _require(is_number(fields.get(key, "")), key)
         _require(bool(_TRANSACTION.fullmatch(fields.get("transaction_id", ""))), "transaction_id")
+        _require(bool(fields.get("transaction_time")), "transaction_time")
         return Payment(
             transaction_id=fields["transaction_id"],
             user_id=fields["uid"],

@@ -17,7 +17,7 @@ def application_signature(fields: Mapping[str, str], application_secret: str) ->
 
 
 def session_signature(fields: Mapping[str, str], session_secret: str) -> str:
-    """`sig` of a call with the `session_key` of a launch, by that launch's own secret."""
+    """`sig` of a call for a session, by its own secret; a token among the fields is left out."""
     return signature(fields, session_secret, _LEFT_OUT)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import string
+from contextlib import suppress
 from urllib.parse import urlencode
 
 import pytest
@@ -87,10 +88,8 @@ def test_one_changed_character_anywhere_is_refused_or_changes_nothing(door: Door
 
 def answer(door: Door, launch: str, nonce: str | None) -> None:
     """Verify, and let nothing but a refusal of a launch pass."""
-    try:
+    with suppress(ForgedLaunch, StaleLaunch):
         DOORS.verify(door, launch, NOW, nonce)
-    except (ForgedLaunch, StaleLaunch) as refused:
-        assert refused.reason in Reason  # noqa: PT017  any refusal will do, a crash will not
 
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=300)

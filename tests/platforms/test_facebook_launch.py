@@ -34,16 +34,32 @@ def test_a_token_is_judged_as_its_vector_says(vector: Vector) -> None:
     params = vector["input"]["params"]
     secrets = Secrets.of(vector["secrets"]["app_secret"])
     game = InstantGame(secrets, Freshness(params["max_age"], params["skew"]))
-    launch, nonce = vector["input"]["signed_request"], params.get("nonce")
+    launch, now = vector["input"]["signed_request"], params["now"]
+
+    def judged() -> Identity:
+        if vector["kind"] == "instant_asid":
+            return game.asid(launch, now).identity
+        return game.player(launch, now, params["nonce"]).identity
 
     if vector["valid"]:
-        identity = game.verify(launch, params["now"], nonce).identity
-        assert identity.id == vector["expected"]["result"]["id"]
-        assert identity.kind == vector["kind"].removeprefix("instant_")
+        assert judged().id == vector["expected"]["result"]["id"]
+        assert game.verify(launch, now, params.get("nonce")).identity == judged()
         return
     with pytest.raises(Refused) as refused:
-        game.verify(launch, params["now"], nonce)
+        judged()
     assert refused.value.reason == reason(vector), vector["why"]
+
+
+def test_neither_token_passes_as_the_other_or_as_a_receipt() -> None:
+    player, asid = player_launch("new", "77", "nonce", NOW), asid_launch("new", "77", NOW)
+    receipt = sign({"issued_at": NOW, "purchase_token": "t", "payment_id": "1"}, "new")
+
+    with pytest.raises(Forged, match="wrong_kind"):
+        GAME.player(asid, NOW, "nonce")
+    with pytest.raises(Forged, match="wrong_kind"):
+        GAME.asid(player, NOW)
+    with pytest.raises(Forged, match="wrong_kind"):
+        GAME.verify(receipt, NOW, "nonce")
 
 
 @pytest.mark.parametrize("secret", SECRETS.values)

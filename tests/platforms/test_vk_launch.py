@@ -1,5 +1,7 @@
 """Launches of VK mini apps and of VK games."""
 
+from urllib.parse import parse_qsl, urlencode
+
 import pytest
 
 from platforms.freshness import Freshness
@@ -8,6 +10,7 @@ from platforms.refusals import Forged, Reason, Refused
 from platforms.secret import Secrets
 from platforms.vk.game import Game
 from platforms.vk.mini_app import InsideOk, MiniApps
+from platforms.vk.signature import percent_form, signature
 from platforms.vk.signing import game_launch, inside_ok_launch, mini_app_launch
 from tests.platforms.vectors import Vector, reason, vectors
 
@@ -125,6 +128,50 @@ def test_sign_keys_must_name_present_fields_once(sign_keys: str) -> None:
         GAME.verify(f"{launch[:start]}sign_keys={sign_keys}", NOW)
 
     assert refused.value.reason is Reason.BAD_SIGN_KEYS
+
+
+def test_an_empty_auth_key_is_no_signature() -> None:
+    on = Game(app_id="7", secrets=SECRETS, auth_key=True)
+
+    with pytest.raises(Forged) as refused:
+        on.verify("api_id=7&viewer_id=5&auth_key=", NOW)
+
+    assert refused.value.reason is Reason.NO_SIGN
+
+
+@pytest.mark.parametrize("timestamp", ["", "soon", "1.7e9", "-1"])
+def test_a_game_without_a_readable_time_is_refused(timestamp: str) -> None:
+    fields = {"api_id": "7000001", "viewer_id": "5", "timestamp": timestamp}
+    sign = signature(fields, percent_form, "new secret")
+    query = urlencode(fields | {"sign": sign, "sign_keys": ",".join(fields)})
+
+    with pytest.raises(Forged) as refused:
+        GAME.verify(query, NOW)
+
+    assert refused.value.reason is Reason.BAD_TS
+
+
+def test_a_launch_inside_ok_without_a_time_is_refused_unless_that_is_allowed() -> None:
+    launch = inside_ok_launch("7000001", OK_APP, "900", NOW)
+    fields = {
+        key: value
+        for key, value in dict(parse_qsl(launch, keep_blank_values=True)).items()
+        if key not in ("sign", "vk_ts")
+    }
+    undated = urlencode(fields | {"sign": signature(fields, percent_form, "new secret")})
+
+    with pytest.raises(Forged) as refused:
+        APPS.verify(undated, NOW)
+    assert refused.value.reason is Reason.NO_TS
+    allowed = MiniApps(inside_vk={}, inside_ok={"7000001": OK_APP}, undated=True)
+    assert allowed.verify(undated, NOW).identity.id == "900"
+
+
+def test_a_launch_that_signs_nothing_is_refused() -> None:
+    with pytest.raises(Forged) as refused:
+        APPS.verify(f"sign={signature({}, percent_form, 'new secret')}", NOW)
+
+    assert refused.value.reason is Reason.NO_VK_KEYS
 
 
 def test_the_language_of_the_launch_is_kept_when_it_is_one() -> None:
