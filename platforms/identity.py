@@ -1,5 +1,6 @@
 """Who somebody is on a platform, once it has been proved."""
 
+import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -47,10 +48,11 @@ class Visitor:
 
     `name` and `language` are the platform's words, cleaned of what no database or log should
     hold; `language` looks like `ru` or `pt-BR`. `start` is what the link that opened us
-    carried: signed by the platform, chosen by whoever made the link.
+    carried: signed by the platform, chosen by whoever made the link, in letters, digits, `_`
+    and `-`.
 
     `replay_key` is what must be remembered, because the launch by itself could be used again:
-    the digest of an OK session (refuse it 24 hours after it was first seen), or what names one
+    the digest of an OK session (refuse it 24 hours after it was first seen), or that of one
     Facebook token (refuse its second use). None where the launch carries its own time.
     """
 
@@ -63,6 +65,7 @@ class Visitor:
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,18}")
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{2,4}))?")
+_START = re.compile(r"[A-Za-z0-9_-]{1,512}")
 _NAME_LIMIT = 64
 
 
@@ -90,3 +93,14 @@ def cleaned_language(text: str | None) -> str | None:
     if rest is None:
         return language
     return f"{language}-{rest.upper() if len(rest) == 2 else rest.title()}"
+
+
+def cleaned_start(text: str | None) -> str | None:
+    """What a link carried, if it is of the form that our links have; None for anything else."""
+    return text if text and _START.fullmatch(text) else None
+
+
+def replay_key(platform: Platform, used_up: str) -> str:
+    """A name for what a launch uses up, from which it cannot be read back."""
+    digest = hashlib.sha256(used_up.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{platform}:{digest}"

@@ -15,7 +15,7 @@ from platforms.facebook.signed_request import (
     typed,
 )
 from platforms.freshness import MINUTE, Freshness
-from platforms.identity import Identity, Kind, Platform, Visitor
+from platforms.identity import Identity, Kind, Platform, Visitor, replay_key
 from platforms.refusals import Forged, Reason
 from platforms.secret import Secrets, same
 
@@ -64,7 +64,7 @@ class InstantGame:
             raise Forged(Reason.MISMATCH)
         return Visitor(
             Identity(Platform.FACEBOOK, Kind.PLAYER, player),
-            replay_key=f"facebook:nonce:{nonce}",
+            replay_key=replay_key(Platform.FACEBOOK, nonce),
         )
 
     def asid(self, launch: str, now: int) -> Visitor:
@@ -77,5 +77,5 @@ class InstantGame:
         signature = launch.partition(".")[0].rstrip("=")
         return Visitor(
             Identity(Platform.FACEBOOK, Kind.ASID, asid),
-            replay_key=f"facebook:asid:{signature}",
+            replay_key=replay_key(Platform.FACEBOOK, signature),
         )

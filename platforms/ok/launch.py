@@ -8,7 +8,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from platforms.identity import Identity, Kind, Platform, Visitor, cleaned_language, is_number
+from platforms.identity import (
+    Identity,
+    Kind,
+    Platform,
+    Visitor,
+    cleaned_language,
+    cleaned_start,
+    is_number,
+    replay_key,
+)
 from platforms.ok.signature import md5, signature
 from platforms.query import LAUNCH_LIMIT, read_pairs, unique
 from platforms.refusals import Forged, Reason
@@ -44,8 +53,8 @@ class OkApp:
         return Visitor(
             Identity(Platform.OK, Kind.USER, fields["logged_user_id"]),
             language=cleaned_language(fields.get("lang")),
-            start=fields.get("custom_args") or None,
-            replay_key=f"ok:{md5(fields['session_key'])}",
+            start=cleaned_start(fields.get("custom_args")),
+            replay_key=replay_key(Platform.OK, fields["session_key"]),
         )
 
     def _require_shape(self, fields: Mapping[str, str]) -> None:

@@ -22,6 +22,7 @@ from platforms.identity import (
     Visitor,
     cleaned_language,
     cleaned_name,
+    cleaned_start,
     is_number,
 )
 from platforms.jsontext import read_object
@@ -35,7 +36,6 @@ PRODUCTION_KEY = bytes.fromhex("e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c1
 TEST_KEY = bytes.fromhex("40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec")
 
 _NAME = re.compile(r"[a-z_]+")
-_START = re.compile(r"[A-Za-z0-9_-]{1,512}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SIGNATURE_BYTES = 64
@@ -117,12 +117,11 @@ def visitor(fields: Mapping[str, str], freshness: Freshness, now: int) -> Visito
         raise Forged(Reason.BAD_FIELD)
     freshness.require(int(auth_date), now)
     user = _user(fields.get("user"))
-    start = fields.get("start_param", "")
     return Visitor(
         Identity(Platform.TELEGRAM, Kind.USER, str(user.id)),
         name=cleaned_name(user.first_name, user.last_name),
         language=cleaned_language(user.language_code),
-        start=start if _START.fullmatch(start) else None,
+        start=cleaned_start(fields.get("start_param")),
     )
 
 

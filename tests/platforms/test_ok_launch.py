@@ -1,8 +1,11 @@
 """Launches of our OK app."""
 
+from urllib.parse import parse_qsl, urlencode
+
 import pytest
 
 from platforms.ok.launch import OkApp
+from platforms.ok.signature import signature
 from platforms.ok.signing import app_launch
 from platforms.refusals import Refused
 from platforms.secret import Secrets
@@ -39,3 +42,13 @@ def test_a_session_has_one_replay_key_and_another_session_another() -> None:
     assert first == again
     assert first != other
     assert "abc" not in str(first)
+
+
+@pytest.mark.parametrize(
+    ("carried", "start"), [("table-7", "table-7"), ("a=1&b=я", None), ("\x00", None), ("", None)]
+)
+def test_the_link_that_opened_the_app_comes_along(carried: str, start: str | None) -> None:
+    fields = dict(parse_qsl(app_launch("CBA", "key", "7", "abc"))) | {"custom_args": carried}
+    query = urlencode(fields | {"sig": signature(fields, "key")})
+
+    assert OkApp("CBA", Secrets.of("key")).verify(query).start == start
