@@ -83,6 +83,8 @@ class SignIn:
             async with self._database.transaction() as tx:
                 await self._require_unused(tx, visitor, launch)
                 return await self._enter(tx, visitor, launch.guest)
+        except LaunchStale:
+            raise  # genuine, so no guess: behind one address there are many phones
         except LaunchRefused:
             await self._count_failure(address)
             raise

@@ -5,6 +5,7 @@ from uuid import UUID
 import msgspec
 
 from game.conventions import Conventions
+from game.refusals import ConventionsRefused
 from server.storage import locks
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -28,7 +29,12 @@ class Lobby:
         self._ids = ids
 
     async def open(self, owner: UUID, conventions: Conventions) -> Table:
-        """Offer a match on these conventions; the owner has the first seat."""
+        """Offer a match on these conventions; the owner has the first seat.
+
+        Raises ``ConventionsRefused`` for a stake, which nobody could hold or pay yet.
+        """
+        if conventions.stake:
+            raise ConventionsRefused(("stake",), "this house plays for no coins")
         now = self._clock.now()
         table = Table(
             id=self._ids.new(now),

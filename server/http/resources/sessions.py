@@ -1,6 +1,7 @@
 """Signing in and out."""
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
@@ -16,6 +17,17 @@ Text = Annotated[str, msgspec.Meta(max_length=8192)]
 Word = Annotated[str, msgspec.Meta(max_length=128)]
 
 
+class Entrance(StrEnum):
+    """How somebody comes in: by a platform's door, or as a guest."""
+
+    VK = "vk"
+    VK_GAME = "vk_game"
+    OK = "ok"
+    FACEBOOK = "facebook"
+    TELEGRAM = "telegram"
+    GUEST = "guest"
+
+
 class SessionAsked(msgspec.Struct, frozen=True):
     """A launch exactly as the platform gave it to the client, or a guest's device token.
 
@@ -23,7 +35,7 @@ class SessionAsked(msgspec.Struct, frozen=True):
     ``nonce``: what ``POST /api/v1/sessions/nonce`` gave out; Facebook signs it.
     """
 
-    platform: Door | Literal["guest"]
+    platform: Entrance
     launch: Text
     guest: Word | None = None
     nonce: Word | None = None
@@ -62,9 +74,9 @@ async def open_session(call: Call[SessionAsked, Nothing]) -> Reply:
     try:
         signed_in = await _signed_in(call)
     except LaunchRefused as refused:
-        launches.labels(str(asked.platform), refused.reason).inc()
+        launches.labels(asked.platform, refused.reason).inc()
         raise
-    launches.labels(str(asked.platform), "accepted").inc()
+    launches.labels(asked.platform, "accepted").inc()
     return Reply(201 if signed_in.created else 200, _opened(signed_in))
 
 
@@ -81,9 +93,9 @@ async def close_session(call: Call[Nothing, Nothing]) -> Reply:
 
 async def _signed_in(call: Call[SessionAsked, Nothing]) -> SignedIn:
     asked, sign_in = call.body, call.services.sign_in
-    if not isinstance(asked.platform, Door):
+    if asked.platform is Entrance.GUEST:
         return await sign_in.as_guest(asked.launch, call.caller.address)
-    launch = Launch(asked.platform, asked.launch, asked.nonce, asked.guest)
+    launch = Launch(Door(asked.platform), asked.launch, asked.nonce, asked.guest)
     return await sign_in.by_launch(launch, call.caller.address)
 
 

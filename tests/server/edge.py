@@ -1,0 +1,204 @@
+"""The real edge over the real use cases and a real database, for tests to talk to.
+
+It is wired here by hand, so that a test may hand in a clock, an odd desk or narrow limits; how
+the service itself is wired is tested with ``server.app``.
+"""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from aiohttp import ClientWebSocketResponse
+from aiohttp.test_utils import TestClient, TestServer
+
+from platforms.doors import Door, Doors
+from platforms.facebook.instant_game import InstantGame
+from platforms.ok.launch import OkApp
+from platforms.secret import Secrets
+from platforms.signing import Pretended, sign_launch
+from platforms.telegram.init_data import MiniApp
+from platforms.vk.mini_app import MiniApps
+from server.accounts.sessions import Authority
+from server.accounts.sign_in import SignIn
+from server.errors import Errors
+from server.http.application import application
+from server.metrics import Metrics
+from server.play.attendance import Attendance
+from server.play.desk import Desk
+from server.play.errands import Errands
+from server.play.ground import Ground
+from server.play.settlement import FreeTables
+from server.records.downloads import Downloads
+from server.services import EdgeSettings, Services
+from server.storage.beats import Beats
+from server.storage.clock import DatabaseClock
+from server.storage.database import Database
+from server.storage.gaps import Gaps
+from server.storage.group_commit import CommitLog
+from server.storage.ids import Ids
+from server.storage.postgres_relay import PostgresRelay
+from server.storage.presence import Presence
+from server.storage.sealing import KEY_BYTES, Sealing
+from server.tables.lobby import Lobby
+from server.tables.sitting import Seating
+from server.ws.sockets import Sockets
+
+PAGE: Final = "https://nardy.test"
+"""The one page that may use the edge under test."""
+
+
+DOORS: Final = Doors(
+    vk=MiniApps(inside_vk={"51000000": Secrets.of("vk secret")}),
+    ok=OkApp("CKEYKEYKEY", Secrets.of("ok secret")),
+    facebook=InstantGame(Secrets.of("facebook secret")),
+    telegram=MiniApp(Secrets.of("7000000:telegram-token")),
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who has signed in."""
+
+    id: UUID
+    token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+class Talker:
+    """A signed-in socket: asks, and keeps what was pushed meanwhile."""
+
+    def __init__(self, socket: ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.pushes: list[dict[str, Any]] = []
+        self._next = 0
+
+    async def ask(self, do: str, **members: Any) -> dict[str, Any]:
+        """Send a frame and wait for its answer, whole."""
+        self._next += 1
+        await self.socket.send_json({"id": self._next, "do": do, **members})
+        while True:
+            frame: dict[str, Any] = await self.socket.receive_json(timeout=10)
+            if "re" in frame:
+                assert frame["re"] in (self._next, None)
+                return frame
+            self.pushes.append(frame)
+
+    async def done(self, do: str, **members: Any) -> dict[str, Any]:
+        """Ask for what must succeed; its ``ok``."""
+        answer = await self.ask(do, **members)
+        assert "ok" in answer, answer
+        ok: dict[str, Any] = answer["ok"]
+        return ok
+
+    async def refused(self, do: str, **members: Any) -> str:
+        """Ask for what must be refused; its code."""
+        answer = await self.ask(do, **members)
+        assert "error" in answer, answer
+        code: str = answer["error"]["code"]
+        return code
+
+    async def pushed(self, seq: int) -> dict[str, Any]:
+        """The push with this seq, waited for."""
+        while True:
+            for push in self.pushes:
+                if push["seq"] == seq:
+                    return push
+            self.pushes.append(await self.socket.receive_json(timeout=10))
+
+
+class Edge:
+    """A running edge, and the ways to it."""
+
+    def __init__(self, services: Services, client: TestClient[Any, Any]) -> None:
+        self.services = services
+        self.client = client
+
+    @property
+    def seconds(self) -> int:
+        return self.services.clock.now() // 1000
+
+    def launch(self, door: Door, user: str, nonce: str = "") -> str:
+        """A launch that the platform might have signed just now."""
+        return sign_launch(DOORS, door, Pretended(user, nonce=nonce), self.seconds)
+
+    async def open_session(self, **body: Any) -> tuple[int, dict[str, Any]]:
+        """Status and body of an attempt to sign in."""
+        async with self.client.post("/api/v1/sessions", json=body) as response:
+            return response.status, await response.json()
+
+    async def person(self, user: str = "1001", door: Door = Door.VK) -> Person:
+        """Somebody signed in by a launch."""
+        status, body = await self.open_session(platform=door, launch=self.launch(door, user, user))
+        assert status in (200, 201), body
+        return Person(UUID(body["account"]["id"]), body["token"])
+
+    async def connect(self, **headers: str) -> ClientWebSocketResponse:
+        """A socket before its ``hello``; pings are left unanswered by the client on purpose."""
+        return await self.client.ws_connect("/ws", headers=headers)
+
+    async def talker(self, person: Person, **hello: Any) -> Talker:
+        """A signed-in socket."""
+        talker = Talker(await self.connect())
+        await talker.done("hello", token=person.token, **hello)
+        return talker
+
+    async def get(self, path: str, person: Person) -> tuple[int, dict[str, Any]]:
+        """Status and body of a GET."""
+        async with self.client.get(path, headers=person.headers) as response:
+            return response.status, await response.json()
+
+
+class Ready:
+    """A process with no troubles but those a test puts there."""
+
+    def __init__(self) -> None:
+        self.known: tuple[str, ...] = ()
+
+    async def troubles(self) -> tuple[str, ...]:
+        return self.known
+
+
+@asynccontextmanager
+async def running_edge(database: Database, *, demo: bool = False) -> AsyncIterator[Edge]:
+    """Wire the edge and serve it on loopback."""
+    async with AsyncExitStack() as stack:
+        services = await _services(database, stack, demo=demo)
+        server = TestServer(application(services), access_log=None)
+        client = await stack.enter_async_context(TestClient(server))
+        yield Edge(services, client)
+
+
+async def _services(database: Database, stack: AsyncExitStack, *, demo: bool) -> Services:
+    clock, ids = DatabaseClock(), Ids()
+    process = ids.new(clock.now())
+    sealing = Sealing((os.urandom(KEY_BYTES),))
+    gaps = Gaps(database, clock)
+    presence = Presence(database, process)
+    log = await stack.enter_async_context(CommitLog(database, clock))
+    relay = await stack.enter_async_context(PostgresRelay(database, process))
+    beats = await stack.enter_async_context(Beats(database, clock, gaps, presence, process))
+    errands = await stack.enter_async_context(Errands())
+    ground = Ground(database, log, relay, clock, beats, gaps, sealing)
+    desk = Desk(ground, FreeTables(), errands)
+    relay.subscribe(desk)
+    return Services(
+        settings=EdgeSettings(origins=frozenset({PAGE}), demo=demo),
+        clock=clock,
+        metrics=Metrics(),
+        errors=Errors(demo=demo),
+        authority=Authority(database, clock),
+        sign_in=SignIn(database, DOORS, clock, ids),
+        lobby=Lobby(database, clock, ids),
+        seating=Seating(database, sealing, clock, desk),
+        desk=desk,
+        log=log,
+        downloads=Downloads(database, sealing),
+        sockets=Sockets(Attendance(ground, desk, errands, presence)),
+        health=Ready(),
+    )
