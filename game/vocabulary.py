@@ -1,9 +1,9 @@
 """Words that commands, events and the state share."""
 
 from enum import StrEnum
-from typing import NewType
+from typing import TypeAlias
 
-Millis = NewType("Millis", int)
+Millis: TypeAlias = int
 """Milliseconds: since the Unix epoch for a moment, plain for a duration."""
 
 

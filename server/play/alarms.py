@@ -11,7 +11,7 @@ import structlog
 from game.commands import RingAlarm
 from game.refusals import Refused
 from server.play.deciding import alarm_due
-from server.play.desk import Desk
+from server.play.desk import SERVICE_PHASES, Desk
 from server.play.ground import Ground
 from server.play.orders import Order
 from server.storage.alarms import Alarms, Claimed, Settled
@@ -59,8 +59,8 @@ class AlarmClock:
         """Let the match decide; an answer only where nothing was due and the row must move."""
         try:
             live = await self._desk.look(alarm.stream)
-            if live.state.ready_to_start:
-                await self._desk.start_match(alarm.stream)
+            if live.state.phase in SERVICE_PHASES:
+                await self._desk.go_on(alarm.stream)
                 return None
             try:
                 await self._desk.submit(self._order(alarm, live.state.due()))

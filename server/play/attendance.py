@@ -17,7 +17,6 @@ from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.orders import Order, PlayRefused
 from server.storage.matches import Matches
-from server.storage.presence import Presence
 
 GRACE = 3.0
 """Seconds without a live socket before a seat counts as left."""
@@ -28,11 +27,11 @@ _log = structlog.get_logger(__name__)
 class Attendance:
     """Turns arrivals and departures of accounts into commands of their matches."""
 
-    def __init__(self, ground: Ground, desk: Desk, errands: Errands, presence: Presence) -> None:
+    def __init__(self, ground: Ground, desk: Desk, errands: Errands) -> None:
         self._ground = ground
         self._desk = desk
         self._errands = errands
-        self._presence = presence
+        self._presence = ground.presence
 
     async def account_arrived(self, account: UUID) -> None:
         """The first live socket of ``account`` on this process opened."""

@@ -65,18 +65,30 @@ class Decider:
             if (recorded := _recorded(live, order)) is not None:
                 return recorded
             context = await self._context(live, order)
+            seq = live.seq
             try:
-                events = live.state.apply(_command(live, order), context)
+                events = await self._apply(live, order, context)
             except (Refused, NotSeated):
                 if await self.catch_up(live):
                     continue
                 raise
+            if live.seq != seq:
+                continue
             if not sure and any(isinstance(event, _LOST_TO_TIME) for event in events):
                 await self._make_sure()
                 sure = True
                 continue
             if await self._commit(live, order, events, context.at):
                 return Recorded(live.seq, _turn(live.state))
+
+    async def _apply(
+        self, live: LiveMatch, order: Order, context: Context
+    ) -> Sequence[AnyEvent]:
+        """Decide. Nothing is awaited before the commit, unless rollouts need a thread."""
+        state, command = live.state, _command(live, order)
+        if not live.begun or not state.adjudicates(context.at):
+            return state.apply(command, context)
+        return await asyncio.to_thread(state.apply, command, context)
 
     async def _commit(
         self, live: LiveMatch, order: Order, events: Sequence[AnyEvent], at: Millis

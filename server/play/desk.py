@@ -7,7 +7,8 @@ made elsewhere, and lets go of what nobody watches.
 from collections.abc import Sequence
 from uuid import UUID
 
-from game.commands import StartMatch
+from game.commands import ContinueSession, ServiceCommand, StartMatch
+from game.vocabulary import Phase
 from server.play.deciding import PAGE, Decider
 from server.play.ending import Endings
 from server.play.errands import Errands
@@ -16,13 +17,15 @@ from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
 from server.play.settlement import Settlement
 from server.play.vault import Vault
-from server.storage.commits import CommitRow
 from server.storage.matches import MatchNotFound
-from server.storage.relay import Hint
+from server.storage.commits import CommitRow, Hint
 from server.storage.tables import TableNotFound, Tables
 
 IDLE_KEPT = 512
 """Folds kept though nobody watches, so that play by chat need not fold anew for each command."""
+
+SERVICE_PHASES = (Phase.READY, Phase.BETWEEN)
+"""Where a match waits for the service itself."""
 
 
 class Desk:
@@ -46,27 +49,32 @@ class Desk:
         live = await self._begun(order.stream)
         async with live.mailbox.turn():
             recorded = await self._decider.carry_out(live, order)
-        self._start_when_ready(live)
+        self._go_on_if_due(live)
         self._forget_idle()
         return recorded
 
-    async def start_match(self, stream: UUID) -> None:
-        """The seeds are in: seal the dice and begin. Its alarm does the same if this is lost."""
+    async def go_on(self, stream: UUID) -> None:
+        """Do what the service itself must do next: start the match whose seeds are in, or the
+        next game of a session. Its alarm does the same if this is lost.
+        """
         live = await self._begun(stream)
         live.held += 1
         try:
-            await self._vault.seal(live)
-            await self.submit(
-                Order(
-                    stream=stream,
-                    actor=None,
-                    command_id=f"start:{stream}",
-                    make=lambda _seat: StartMatch(),
-                    received_at=self._ground.clock.now(),
-                )
-            )
+            match live.state.phase:
+                case Phase.READY:
+                    await self._vault.seal(live)
+                    await self._ask(stream, f"start:{stream}", StartMatch())
+                case Phase.BETWEEN:
+                    games = live.state.running.number
+                    await self._ask(stream, f"continue:{stream}:{games}", ContinueSession())
+                case _:
+                    pass
         finally:
             live.held -= 1
+
+    async def _ask(self, stream: UUID, command_id: str, command: ServiceCommand) -> None:
+        now = self._ground.clock.now()
+        await self.submit(Order(stream, None, command_id, lambda _seat: command, now))
 
     async def look(self, stream: UUID) -> LiveMatch:
         """The match as it stands, caught up with the log; raises ``MatchNotFound``."""
@@ -145,11 +153,11 @@ class Desk:
 
     async def _catch_up(self, live: LiveMatch) -> None:
         await self._decider.catch_up(live)
-        self._start_when_ready(live)
+        self._go_on_if_due(live)
 
-    def _start_when_ready(self, live: LiveMatch) -> None:
-        if live.state.ready_to_start:
-            self._errands.start(self.start_match(live.stream), f"start {live.stream}")
+    def _go_on_if_due(self, live: LiveMatch) -> None:
+        if live.state.phase in SERVICE_PHASES:
+            self._errands.start(self.go_on(live.stream), f"go on with {live.stream}")
 
     # --- folds
 

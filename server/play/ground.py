@@ -7,6 +7,7 @@ from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.gaps import Gaps
 from server.storage.group_commit import CommitLog
+from server.storage.presence import Presence
 from server.storage.relay import Relay
 from server.storage.sealing import Sealing
 
@@ -20,4 +21,5 @@ class Ground(msgspec.Struct, frozen=True):
     clock: Clock
     beats: Beats
     gaps: Gaps
+    presence: Presence
     sealing: Sealing

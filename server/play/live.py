@@ -68,6 +68,11 @@ class LiveMatch:
         """The players, in seat order."""
         return tuple(UUID(name) for name in self.state.players)
 
+    @property
+    def seeds(self) -> tuple[bytes, ...]:
+        """The seeds in seat order, once every seat has told its own."""
+        return tuple(bytes.fromhex(seed) for seed in self.state.draw.seeds if seed is not None)
+
     def seat_of(self, account: UUID) -> int | None:
         """The seat of a person, if any."""
         name = str(account)

@@ -4,6 +4,7 @@ import asyncio
 from uuid import UUID
 
 from game.dice import CommittedDice
+from game.vocabulary import Phase
 from server.play.ground import Ground
 from server.play.live import LiveMatch
 from server.records.archive import archive_digest, dice_archive
@@ -23,18 +24,18 @@ class Vault:
 
     async def load(self, live: LiveMatch) -> None:
         """Give a live match its dice, once every seat has told its seed."""
-        if live.dice is not None or not live.state.seeded:
+        if live.dice is not None or live.state.phase in (Phase.SEEDS, Phase.OVER):
             return
         secrets = await self.secrets(live.stream)
-        live.dice = CommittedDice(secrets.secret, live.stream.bytes, live.state.seeds)
+        live.dice = CommittedDice(secrets.secret, live.stream.bytes, live.seeds)
 
     async def seal(self, live: LiveMatch) -> None:
         """Compute the digest of the archive, which must be published before the first roll."""
         if live.archive is not None:
             return
         secrets = await self.secrets(live.stream)
-        dice = CommittedDice(secrets.secret, live.stream.bytes, live.state.seeds)
+        dice = CommittedDice(secrets.secret, live.stream.bytes, live.seeds)
         archive = await asyncio.to_thread(
-            dice_archive, dice, secrets.secret, secrets.archive_password
+            dice_archive, dice, secrets.secret, secrets.archive_password.decode()
         )
         live.archive = archive_digest(archive)

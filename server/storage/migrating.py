@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage import locks, partitions
 from server.storage.database import Database, StartRefused
+from server.storage.marks import Marks
 from server.storage.ids import Millis
 
 _FOLDER = Path(__file__).parent / "migrations"
@@ -34,14 +35,17 @@ class SchemaAhead(StartRefused):
     """The schema is more than one release newer than this program."""
 
 
-async def upgrade(url: str, now: Millis, folder: Path = _FOLDER) -> None:
+async def upgrade(url: str, now: Millis, folder: Path = _FOLDER, *, demo: bool = False) -> None:
     """Bring the schema to the newest migration and make the coming months' partitions.
 
     All of it is one transaction under one lock, so any number of processes may start at once.
+    ``demo`` marks the database as a demo's own.
     """
     async with _alone(url) as connection:
         await connection.run_sync(_upgrade, folder)
         await partitions.ensure(connection, now)
+        if demo:
+            await Marks(connection).mark_demo()
 
 
 async def check(url: str, folder: Path = _FOLDER) -> None:

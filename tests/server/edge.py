@@ -184,7 +184,7 @@ async def _services(database: Database, stack: AsyncExitStack, *, demo: bool) ->
     relay = await stack.enter_async_context(PostgresRelay(database, process))
     beats = await stack.enter_async_context(Beats(database, clock, gaps, presence, process))
     errands = await stack.enter_async_context(Errands())
-    ground = Ground(database, log, relay, clock, beats, gaps, sealing)
+    ground = Ground(database, log, relay, clock, beats, gaps, presence, sealing)
     desk = Desk(ground, FreeTables(), errands)
     relay.subscribe(desk)
     return Services(
@@ -199,6 +199,6 @@ async def _services(database: Database, stack: AsyncExitStack, *, demo: bool) ->
         desk=desk,
         log=log,
         downloads=Downloads(database, sealing),
-        sockets=Sockets(Attendance(ground, desk, errands, presence)),
+        sockets=Sockets(Attendance(ground, desk, errands)),
         health=Ready(),
     )

@@ -1,0 +1,17 @@
+"""All commands by name."""
+
+import typer
+
+from server.cli import admin, database, rules, service
+
+app = typer.Typer(
+    help="Nardy: the backend of a backgammon service.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,  # a bug of ours shows Python's own traceback
+)
+app.command()(service.serve)
+app.command()(database.migrate)
+app.command()(rules.plays)
+app.command()(rules.adjudicate)
+app.add_typer(admin.app, name="admin")

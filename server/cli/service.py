@@ -1,0 +1,16 @@
+"""The command that serves."""
+
+import typer
+
+
+def serve() -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    from server.cli.refusing import told
+    from server.config import load
+    from server.logs import log_to_stderr
+    from server.serving import serve as run
+
+    with told():
+        config = load()
+        log_to_stderr(readable=config.demo)
+        run(config, lambda url: typer.echo(f"Nardy is served at {url} (Ctrl-C ends it)"))
