@@ -109,7 +109,8 @@ class Alarms:
                     "limit": limit,
                 },
             )
-            return [Claimed(row.stream, row.due, row.until, row.attempts) for row in taken]
+            claimed = [Claimed(row.stream, row.due, row.until, row.attempts) for row in taken]
+            return sorted(claimed, key=lambda alarm: alarm.due)
 
     async def settle(self, answers: Sequence[Settled]) -> set[UUID]:
         """Move or delete claimed alarms whose streams had nothing to do; returns which.

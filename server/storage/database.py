@@ -147,26 +147,26 @@ def driver_url(url: str) -> str:
     return f"{scheme.partition('+')[0]}{separator}{rest}"
 
 
-async def require_server(opened: Database) -> None:
-    """Refuse a server that is too old, or one that notifications do not get through to."""
+async def require_server(opened: Database, seconds: float = _ROUND_TRIP_SECONDS) -> None:
+    """Refuse a server that is too old, or one whose notifications do not come within seconds."""
     listening = await opened.connect("nardy start")
     try:
         version = listening.get_server_version().major
         if version < OLDEST_SERVER:
             raise UnsupportedServer(f"PostgreSQL {version}; needed is {OLDEST_SERVER} or newer")
-        await _require_notifications(opened, listening)
+        await _require_notifications(opened, listening, seconds)
     finally:
         await listening.close(timeout=_CONNECT_SECONDS)
 
 
-async def _require_notifications(opened: Database, listening: Driver) -> None:
+async def _require_notifications(opened: Database, listening: Driver, seconds: float) -> None:
     channel = f"nardy_start_{secrets.token_hex(8)}"
     heard = asyncio.Event()
     await listening.add_listener(channel, lambda *_: heard.set())
     notifying = await opened.connect("nardy start")
     try:
         await notifying.execute("SELECT pg_notify($1, '')", channel)
-        async with asyncio.timeout(_ROUND_TRIP_SECONDS):
+        async with asyncio.timeout(seconds):
             await heard.wait()
     except TimeoutError as error:
         raise NotificationsBlocked(

@@ -35,11 +35,13 @@ class Healing:
         relay: Relay,
         watched: Callable[[], Mapping[UUID, int]],
         grown: Callable[[Sequence[Hint]], None],
+        every: float = EVERY,
     ) -> None:
         self._log = log
         self._relay = relay
         self._watched = watched
         self._grown = grown
+        self._every = every
         self._at_once = asyncio.Event()
         self._loop = Loop("healing", self._round)
         self._unsubscribe: Callable[[], None] | None = None
@@ -76,7 +78,7 @@ class Healing:
 
     async def _round(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(EVERY):
+            async with asyncio.timeout(self._every):
                 await self._at_once.wait()
         self._at_once.clear()
         await self.heal()

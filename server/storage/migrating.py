@@ -18,8 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage import locks, partitions
 from server.storage.database import Database, StartRefused
-from server.storage.marks import Marks
 from server.storage.ids import Millis
+from server.storage.marks import Marks
 
 _FOLDER = Path(__file__).parent / "migrations"
 _RELEASE = "schema_release"
