@@ -1,0 +1,80 @@
+/** What was promised of the dice, and the check of it when the match has ended. */
+
+import { checkDice } from "./dice-check.js";
+import { fill, h } from "./dom.js";
+import { t } from "./texts.js";
+
+export class DicePanel {
+  constructor(visit, scene) {
+    this.visit = visit;
+    this.scene = scene;
+    this.revealed = null;
+    this.report = null;
+    this.body = h("div", { class: "promises" });
+    this.title = h("summary");
+    this.root = h("details", { class: "dice" }, this.title, this.body);
+  }
+
+  render() {
+    const scene = this.scene();
+    this.root.hidden = !scene.secret;
+    fill(this.title, t("dice.title"));
+    fill(this.body,
+      promise("dice.secret", scene.secret),
+      Object.entries(scene.digests).map(([seat, { drawn }]) => h("p", { class: "seed" },
+        t(drawn ? "dice.drawn" : "dice.own", { seat: this.visit.nameOf(scene.players[seat]) }))),
+      scene.archive && promise("dice.archive", scene.archive),
+      scene.archive && h("button", { type: "button", onclick: () => this.#download() }, t("dice.download")),
+      this.#end(scene),
+    );
+    if (scene.result && !this.asked) this.#reveal(scene);
+  }
+
+  #end(scene) {
+    if (!scene.result) return h("p", {}, t("dice.later"));
+    if (!this.revealed) return null;
+    return [
+      promise("dice.revealed", this.revealed.secret),
+      promise("dice.password", this.revealed.password),
+      h("button", { type: "button", class: "check", onclick: () => this.#check() }, t("dice.check")),
+      this.report,
+    ];
+  }
+
+  async #reveal(scene) {
+    this.asked = true;
+    const match = await this.visit.api.get(`/api/v1/matches/${scene.match}`).catch(this.visit.complain);
+    this.revealed = match?.dice ?? null;
+    this.root.open = true;
+    this.render();
+  }
+
+  async #check() {
+    const scene = this.scene();
+    this.report = h("p", { role: "status" }, t("dice.checking"));
+    this.render();
+    const archive = scene.archive && (await this.visit.api.bytes(this.#archivePath()));
+    const { rolls, faults, drawn } = await checkDice(scene, this.revealed, archive);
+    const nobody = drawn.length === scene.players.length;
+    this.report = h("div", { role: "status", class: faults.length ? "verdict bad" : "verdict good" },
+      faults.length ? faults.map(({ key, values }) => h("p", {}, t(key, values))) : h("p", {}, t("check.fine", { rolls })),
+      nobody && h("p", {}, t("check.dependent")));
+    this.render();
+  }
+
+  async #download() {
+    const bytes = await this.visit.api.bytes(this.#archivePath()).catch(this.visit.complain);
+    if (!bytes) return;
+    const address = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
+    h("a", { href: address, download: "dice.zip" }).click();
+    URL.revokeObjectURL(address);
+  }
+
+  #archivePath() {
+    return `/api/v1/matches/${this.scene().match}/dice.zip`;
+  }
+}
+
+function promise(key, value) {
+  return h("p", { class: "promise" }, t(key), " ", h("code", {}, value));
+}

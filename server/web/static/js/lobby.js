@@ -1,0 +1,125 @@
+/** Open tables: who waits, on what terms; sitting down; a table of one's own. */
+
+import { fill, h } from "./dom.js";
+import { t } from "./texts.js";
+
+const LOOK_EVERY = 2000;
+const RULES = ["short", "long", "nackgammon", "hypergammon", "nardgammon"];
+const FORMS = ["game", "3", "5", "7"];
+const CLOCKS = ["bank", "fischer", "compensation", "none"];
+
+export class Lobby {
+  /** `seated` hears the id of the match when both seats of a table are taken. */
+  constructor(visit, seated) {
+    this.visit = visit;
+    this.seated = seated;
+    this.tables = [];
+    this.chosen = { rules: "short", form: "3", clock: "bank" };
+    this.root = h("section", { class: "lobby" });
+    this.looking = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#look();
+    this.render();
+  }
+
+  close() {
+    clearInterval(this.looking);
+    this.root.remove();
+  }
+
+  render() {
+    const own = this.tables.find((table) => table.owner === this.visit.account);
+    const others = this.tables.filter((table) => table !== own);
+    fill(this.root,
+      own ? this.#waiting(own) : this.#form(),
+      h("h3", {}, t("lobby.tables")),
+      others.length ? h("ul", { class: "tables" }, others.map((table) => this.#row(table)))
+        : h("p", { class: "hint" }, t("lobby.none")));
+  }
+
+  #row(table) {
+    return h("li", {},
+      h("span", { class: "who" }, this.visit.nameOf(table.owner)),
+      h("span", { class: "terms" }, terms(table.conventions)),
+      h("button", { type: "button", class: "main sit", onclick: () => this.#sit(table) }, t("lobby.sit")));
+  }
+
+  #waiting(table) {
+    return h("div", { class: "waiting" },
+      h("p", {}, t("lobby.waiting")),
+      h("p", { class: "terms" }, terms(table.conventions)),
+      h("button", { type: "button", onclick: () => this.#withdraw(table) }, t("lobby.close")));
+  }
+
+  #form() {
+    const select = (key, options, text) => h("label", {}, t(`lobby.${key}`),
+      h("select", { name: key, onchange: (event) => { this.chosen[key] = event.target.value; } },
+        options.map((value) => h("option", { value, selected: value === this.chosen[key] }, text(value)))));
+    const form = (value) => value === "game" ? t("form.game") : t("form.match", { length: value });
+    return h("form", { class: "open", onsubmit: (event) => this.#open(event) },
+      select("rules", RULES, (value) => t(`rules.${value}`)),
+      select("form", FORMS, form),
+      select("clock", CLOCKS, (value) => t(`clock.${value}`)),
+      h("button", { class: "main" }, t("lobby.open")));
+  }
+
+  async #open(event) {
+    event.preventDefault();
+    const { rules, form, clock } = this.chosen;
+    const length = form === "game" ? { form: "game" } : { form: "match", length: Number(form) };
+    await this.#try(() => this.visit.api.post("/api/v1/tables", { conventions: { rules, clock, ...length } }));
+  }
+
+  async #sit(table) {
+    const taken = await this.#try(() => this.visit.api.post(`/api/v1/tables/${table.id}/seat`));
+    if (taken?.status === "taken") this.seated(taken.id);
+  }
+
+  #withdraw(table) {
+    return this.#try(() => this.visit.api.delete(`/api/v1/tables/${table.id}`));
+  }
+
+  async #try(asked) {
+    try {
+      return await asked();
+    } catch (refusal) {
+      this.visit.complain(refusal);
+      return null;
+    } finally {
+      this.#look();
+    }
+  }
+
+  async #look() {
+    const { tables } = await this.visit.api.get("/api/v1/tables").catch(() => ({ tables: null }));
+    if (!tables) return;
+    const own = this.tables.find((table) => table.owner === this.visit.account);
+    const gone = own && !tables.some((table) => table.id === own.id);
+    const typing = this.root.contains(document.activeElement) && document.activeElement.tagName === "SELECT";
+    const changed = JSON.stringify(tables) !== JSON.stringify(this.tables);
+    this.tables = tables;
+    if (gone) await this.#taken(own.id);
+    if (changed && !typing) this.render();
+  }
+
+  /** An own table that is no longer listed was closed, or somebody sat down at it. */
+  async #taken(id) {
+    const table = await this.visit.api.get(`/api/v1/tables/${id}`).catch(() => null);
+    if (table?.status === "taken") this.seated(id);
+  }
+}
+
+/** The terms of a table in words. */
+export function terms(conventions) {
+  const { rules, form, length, cube, clock } = conventions;
+  const parts = [t(`rules.${rules}`), t(`form.${form}`, { length })];
+  if (cube !== "none") parts.push(t("cube.yes"));
+  parts.push(clock ? clockText(clock) : t("clock.none"));
+  return parts.join(" · ");
+}
+
+function clockText({ reserve, delay = 0, increment = 0 }) {
+  const seconds = (millis) => Math.round(millis / 1000);
+  return [
+    delay && `${seconds(delay)} s`, `${seconds(reserve)} s`, increment && `+${seconds(increment)} s`,
+  ].filter(Boolean).join(" / ").replace("/ +", "+");
+}

@@ -1,0 +1,98 @@
+/** The start of the page: by a platform's launch, in the demo, or as a guest. */
+
+import { demoPeople, enter, enterAsGuest, enterDemo, forgetLaunch, launchHere } from "./doors.js";
+import { fill, h } from "./dom.js";
+import { Pane } from "./pane.js";
+import { language, speak, t } from "./texts.js";
+
+const OPEN = "nardy:panes";
+
+const names = new Map();
+const panes = new Map();
+const header = document.querySelector("#top");
+const door = document.querySelector("#door");
+const stage = document.querySelector("#panes");
+
+function openPane(person) {
+  if (panes.has(person.id)) {
+    panes.get(person.id).root.scrollIntoView({ behavior: "smooth" });
+    return;
+  }
+  const pane = new Pane({ names, ...person }, () => {
+    panes.delete(person.id);
+    remember();
+    drawDoor();
+  });
+  panes.set(person.id, pane);
+  stage.append(pane.root);
+  remember();
+  drawDoor();
+}
+
+/** A reload of the window opens the same panes again. */
+function remember() {
+  sessionStorage.setItem(OPEN, JSON.stringify([...panes.keys()]));
+}
+
+function remembered() {
+  return JSON.parse(sessionStorage.getItem(OPEN) ?? "[]");
+}
+
+let drawDoor = () => {};
+
+function atDemo(people) {
+  const persons = new Map(people.map((person) => [`${person.door}:${person.user}`, person]));
+  const open = (id) => {
+    const person = persons.get(id);
+    openPane({ id, title: person.name, door: person.door, enter: () => enterDemo(person) });
+  };
+  const card = ([id, person]) => h("li", { class: panes.has(id) ? "card open" : "card" },
+    h("span", { class: `door ${person.door}` }, t(`door.${person.door}`)),
+    h("strong", {}, person.name),
+    h("button", {
+      type: "button", class: panes.has(id) ? null : "main", "data-person": id, onclick: () => open(id),
+    }, t(panes.has(id) ? "demo.show" : "demo.here")),
+    person.url && h("a", { href: person.url, target: "_blank", rel: "noopener" }, t("demo.tab")));
+  drawDoor = () => fill(door,
+    h("p", { class: "lead" }, t("demo.lead")),
+    h("ul", { class: "cards" }, [...persons].map(card)));
+  remembered().filter((id) => persons.has(id)).forEach(open);
+}
+
+function atGuestDoor() {
+  const guest = { id: "guest", title: t("door.guest"), door: "guest", enter: enterAsGuest };
+  drawDoor = () => fill(door, panes.size ? [] : [
+    h("p", { class: "lead" }, t("guest.lead")),
+    h("button", { type: "button", class: "main", onclick: () => openPane(guest) }, t("guest.enter"))]);
+  if (remembered().includes("guest")) openPane(guest);
+}
+
+function drawHeader() {
+  document.title = t("title");
+  fill(header, h("h1", {}, t("title")), h("button", {
+    type: "button", class: "quiet", lang: language() === "ru" ? "en" : "ru",
+    onclick: () => speak(language() === "ru" ? "en" : "ru"),
+  }, t("language.other")));
+}
+
+async function start() {
+  drawHeader();
+  const launch = launchHere();
+  if (launch) {
+    forgetLaunch();
+    openPane({ id: launch.door, title: t(`door.${launch.door}`), door: launch.door, enter: () => enter(launch) });
+  } else {
+    const people = await demoPeople();
+    if (people) atDemo(people);
+    else atGuestDoor();
+  }
+  drawDoor();
+}
+
+document.addEventListener("language", () => {
+  drawHeader();
+  drawDoor();
+  panes.forEach((pane) => pane.render());
+});
+
+start();
