@@ -5,7 +5,7 @@ to ask.
 """
 
 import asyncio
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 from aiohttp import WSMsgType, web
@@ -56,8 +56,10 @@ async def enter(request: web.Request, services: Services) -> web.StreamResponse:
             timeout=CLOSING_SECONDS,
         )
         writer = await response.prepare(request)
-        if not isinstance(transport := request.transport, asyncio.Transport):
+        if request.transport is None:
             return response  # the client is gone already
+        # uvloop's transports write as asyncio's do, without being its subclasses.
+        transport = cast("asyncio.Transport", request.transport)
         language = language_of(request.headers.get("Accept-Language"))
         socket = OpenSocket(response, writer, transport, language)
         connection = await _signed_in(socket, services)
