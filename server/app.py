@@ -72,6 +72,8 @@ async def running(config: Config) -> AsyncIterator[Running]:
             Healing(ground.log, ground.relay, desk.watched, desk.heard)
         )
         attendance = Attendance(ground, desk, errands)
+        ground.beats.on_lost = attendance.accounts_lost
+        await stack.enter_async_context(ground.beats)
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
         health = ProcessHealth(ground.beats, clock)
         doors = doors_of(config)
@@ -99,7 +101,7 @@ async def _ground(
         ),
         relay=await stack.enter_async_context(PostgresRelay(database, process)),
         clock=clock,
-        beats=await stack.enter_async_context(Beats(database, clock, gaps, presence, process)),
+        beats=Beats(database, clock, gaps, presence, process),
         gaps=gaps,
         presence=presence,
         sealing=Sealing(config.dice_keys),
