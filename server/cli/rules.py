@@ -23,7 +23,7 @@ def adjudicate(
     import msgspec
 
     from game.adjudication import adjudicate as judge
-    from game.position import Position, Problem, UnreadablePosition
+    from game.position import Position, UnreadablePosition
     from game.rulesets import RULE_SETS
 
     try:
@@ -31,7 +31,8 @@ def adjudicate(
     except UnreadablePosition as error:
         raise typer.BadParameter(str(error), param_hint="POSITION") from error
     if wrong := parsed.problems(RULE_SETS[rules]):
-        names = ", ".join(problem.name or "" for problem in Problem if problem in wrong)
-        raise typer.BadParameter(f"cannot exist: {names}".lower(), param_hint="POSITION")
+        raise typer.BadParameter(
+            f"cannot be played: {', '.join(wrong.codes)}", param_hint="POSITION"
+        )
     verdict = judge(parsed, cube=1, score=(0, 0), rules=RULE_SETS[rules])
     sys.stdout.write(msgspec.json.encode(verdict).decode() + "\n")

@@ -52,6 +52,8 @@ class Config(BaseModel):
     """A PostgreSQL 15 or newer; without one, the embedded one under `data`."""
     data: Path = Path("data")
     """Where the embedded database and a demo's secrets lie."""
+    settings: Path | None = None
+    """The file with the settings of the business (`server.settings`)."""
     listen: ListenAt = Address("127.0.0.1", 8080)
     ops_listen: ListenAt = Address("127.0.0.1", 9090)
     """For metrics and administration: not for the world."""

@@ -1,0 +1,137 @@
+"""The command `nardy` as a person meets it: run as a program of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from game.position import Position
+from game.rulesets import SHORT
+
+NARDY: Final = Path(sys.executable).with_name("nardy")
+RACE: Final = f"e1{'0' * 24}/000f{'0' * 22}"
+"""One checker left to bear off, and fifteen on the waiter's point 3."""
+
+WITHOUT_EXTRAS: Final = """
+import sys
+class Missing:
+    def find_spec(name, path=None, target=None):
+        if name.partition(".")[0] in {"typer", "pydantic", "sqlalchemy", "aiohttp"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Missing)
+from server.cli import main
+main()
+"""
+
+
+def nardy(
+    *arguments: str,
+    folder: Path,
+    given: str = "",
+    variables: Mapping[str, str] | None = None,
+    program: tuple[str, ...] = (str(NARDY),),
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*program, *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={**os.environ, "NO_COLOR": "1", **(variables or {})},
+    )
+
+
+def question(roll: tuple[int, int]) -> str:
+    return json.dumps({"rules": "short", "position": str(Position.start(SHORT)), "roll": roll})
+
+
+def test_the_rules_answer_as_a_filter(tmp_path: Path) -> None:
+    answered = nardy("plays", folder=tmp_path, given=f"{question((6, 5))}\n{{}}\n")
+
+    first, second = map(json.loads, answered.stdout.splitlines())
+    assert len(first["plays"]) > 1
+    assert "error" in second
+    assert answered.returncode == 1
+
+
+def test_the_rules_need_no_extra(tmp_path: Path) -> None:
+    program = (sys.executable, "-c", WITHOUT_EXTRAS)
+
+    answered = nardy("plays", folder=tmp_path, given=question((3, 1)), program=program)
+
+    assert len(json.loads(answered.stdout)["plays"]) == 16
+    assert answered.returncode == 0
+
+
+def test_a_missing_extra_is_named(tmp_path: Path) -> None:
+    program = (sys.executable, "-c", WITHOUT_EXTRAS)
+
+    refused = nardy("migrate", folder=tmp_path, program=program)
+
+    assert refused.returncode == 1
+    assert refused.stderr == "nardy needs typer: install nardy[server]\n"
+
+
+def test_a_race_is_judged(tmp_path: Path) -> None:
+    judged = nardy("adjudicate", RACE, folder=tmp_path)
+
+    assert json.loads(judged.stdout)["mover_won"] is True
+
+
+@pytest.mark.parametrize("position", ["start", f"e{'0' * 25}/f{'0' * 25}"])
+def test_a_position_that_cannot_be_judged_is_refused(position: str, tmp_path: Path) -> None:
+    refused = nardy("adjudicate", position, folder=tmp_path)
+
+    assert refused.returncode == 2
+    assert "POSITION" in refused.stderr
+
+
+def test_a_refused_configuration_is_told_without_a_traceback(tmp_path: Path) -> None:
+    refused = nardy("migrate", folder=tmp_path, variables={"NARDY_LISTEN": "everywhere"})
+
+    assert refused.returncode == 1
+    assert "NARDY_LISTEN: must be ADDRESS:PORT" in refused.stderr
+    assert "NARDY_DICE_KEYS: is missing" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_database_is_migrated_once_and_again(tmp_path: Path, empty_database_url: str) -> None:
+    demo = {"NARDY_DEMO": "1", "NARDY_DATABASE_URL": empty_database_url}
+
+    for _ in range(2):
+        migrated = nardy("migrate", folder=tmp_path, variables=demo)
+        assert migrated.returncode == 0, migrated.stderr
+
+    real = {
+        "NARDY_DATABASE_URL": empty_database_url,
+        "NARDY_PUBLIC_URL": "https://nardy.example",
+        "NARDY_DICE_KEYS": "0f" * 32,
+    }
+    refused = nardy("migrate", folder=tmp_path, variables=real)
+    assert refused.returncode == 1
+    assert "a demo made this database" in refused.stderr
+
+
+def test_without_a_database_url_the_embedded_server_serves(tmp_path: Path) -> None:
+    migrated = nardy("migrate", folder=tmp_path, variables={"NARDY_DEMO": "1"})
+
+    assert migrated.returncode == 0, migrated.stderr
+    assert (tmp_path / "data" / "postgres" / "PG_VERSION").exists()
+    assert not (tmp_path / "data" / "postgres" / "postmaster.pid").exists()
+
+
+def test_the_settings_in_force_are_printed(tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text("[limits]\nopen_tables = 9\n")
+    variables = {"NARDY_DEMO": "1", "NARDY_SETTINGS": "ours.toml"}
+
+    printed = nardy("admin", "settings", folder=tmp_path, variables=variables)
+
+    assert "open_tables = 9" in printed.stdout
+    assert "account_sockets = 10" in printed.stdout

@@ -1,0 +1,65 @@
+"""The settings of the business: defaults, a file, and what is printed."""
+
+from pathlib import Path
+
+import pytest
+
+from server.config import Misconfigured
+from server.settings import Limits, Settings, as_toml, load_settings
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "settings.toml"
+    path.write_text(text)
+    return path
+
+
+def test_without_a_file_everything_has_its_default() -> None:
+    assert load_settings(None) == Settings()
+
+
+def test_a_file_says_only_what_differs(tmp_path: Path) -> None:
+    settings = load_settings(written(tmp_path, "[limits]\nopen_tables = 9\n"))
+
+    assert settings == Settings(limits=Limits(open_tables=9))
+
+
+def test_what_is_printed_may_be_read_again(tmp_path: Path) -> None:
+    settings = Settings(limits=Limits(open_tables=9, new_guests_per_hour=0))
+
+    assert load_settings(written(tmp_path, as_toml(settings))) == settings
+
+
+def test_each_printed_line_says_what_it_means() -> None:
+    lines = [line for line in as_toml(Settings()).splitlines() if "=" in line]
+
+    assert "open_tables = 4  # tables that wait for a player, of one account" in lines
+    assert all("  # " in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[limits]\nopen_tables = 0\n", "open_tables"),
+        ("[limits]\nopen_tables = true\n", "open_tables"),
+        ("[limits]\nopen_table = 1\n", "open_table"),
+        ("[limit]\n", "limit"),
+        ("limits = [\n", "settings.toml"),
+    ],
+)
+def test_a_malformed_file_is_refused_by_name(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(Misconfigured, match="NARDY_SETTINGS: .*" + reason):
+        load_settings(written(tmp_path, text))
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Misconfigured, match="NARDY_SETTINGS"):
+        load_settings(tmp_path / "missing.toml")
+
+
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b"\xff")
+
+    with pytest.raises(Misconfigured, match="NARDY_SETTINGS"):
+        load_settings(path)
