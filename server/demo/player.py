@@ -125,7 +125,8 @@ class Player:
         self._seen = seen
         self._seed = secrets.token_bytes(32)
         self._view = _View()
-        self._answered = -1
+        self._done = -1
+        """The commit of this seat's last command: what comes before it is the past."""
 
     async def play_out(self, match: str) -> Outcome:
         """Play the match to its end, through whatever cuts; raises what the line raises."""
@@ -139,7 +140,7 @@ class Player:
             if result is not None:
                 won = isinstance(result, MatchEnded) and result.winner is self._view.side
                 return Outcome(result, push.seq, won)
-            if push.seq == topic.head:
+            if push.seq >= max(topic.head, self._done):
                 await self._answer(match, push)
         raise ProtocolBroken("the match went on after its end")
 
@@ -154,26 +155,24 @@ class Player:
         elif view.resignation_offered:
             verb = "accept_resignation" if self._mind.resigns() else "refuse_resignation"
             await self._do(verb, match=match, turn=view.turn)
-        elif (decision := view.own_decision) is not None and decision.turn != self._answered:
+        elif (decision := view.own_decision) is not None:
             if self._pace:
                 await asyncio.sleep(self._pace)
-            if await self._decide(match, decision, push.plays):
-                self._answered = decision.turn
+            await self._decide(match, decision, push.plays)
 
-    async def _decide(self, match: str, decision: Decision, plays: Sequence[Steps] | None) -> bool:
-        """Answer an open decision; false when the answer was overtaken."""
+    async def _decide(self, match: str, decision: Decision, plays: Sequence[Steps] | None) -> None:
+        """Answer an open decision."""
         asked = {"match": match, "turn": decision.turn}
         match decision.kind:
             case DecisionKind.ROLL:
-                if self._mind.doubles() and await self._do("double", **asked):
-                    return True
-                return await self._do("roll", **asked)
+                if not (self._mind.doubles() and await self._do("double", **asked)):
+                    await self._do("roll", **asked)
             case DecisionKind.PLAY:
                 if plays is None:
                     raise ProtocolBroken("a play is due, and the legal plays were not sent")
-                return await self._do("play", **asked, steps=self._mind.play(plays))
+                await self._do("play", **asked, steps=self._mind.play(plays))
             case DecisionKind.ANSWER_DOUBLE | DecisionKind.ANSWER_BEAVER:
-                return await self._do("take" if self._mind.takes() else "drop", **asked)
+                await self._do("take" if self._mind.takes() else "drop", **asked)
 
     async def _do(self, verb: str, **fields: Any) -> bool:
         """Give a command, again and again under one id while the server is busy.
@@ -183,7 +182,7 @@ class Player:
         command_id = str(uuid4())
         while True:
             try:
-                await self._line.ask(verb, command_id=command_id, **fields)
+                done = await self._line.ask(verb, command_id=command_id, **fields)
             except Refusal as refusal:
                 if refusal.code in PASSING:
                     await asyncio.sleep(0.1)
@@ -191,6 +190,7 @@ class Player:
                 if refusal.code in OVERTAKEN or refusal.code == "cube_refused":
                     return False
                 raise
+            self._done = max(self._done, done["seq"])
             return True
 
 

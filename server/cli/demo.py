@@ -1,0 +1,85 @@
+"""The commands of the demo."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from game.rulesets import RuleName
+from platforms.doors import Door
+
+LOCAL = "http://127.0.0.1:8080"
+
+
+def demo(  # noqa: PLR0913, PLR0917 - an option each
+    url: Annotated[str, typer.Option(help="A running demo, as `make run` starts it.")] = LOCAL,
+    rules: Annotated[RuleName, typer.Option(help="The rule set.")] = RuleName.SHORT,
+    length: Annotated[int, typer.Option(help="Points of the match; 0 for a single game.")] = 3,
+    pace: Annotated[float, typer.Option(help="Seconds that a player thinks.")] = 0.15,
+    seed: Annotated[int | None, typer.Option(help="Decides the choices; any by default.")] = None,
+    cuts: Annotated[int, typer.Option(help="How often both connections are cut.")] = 0,
+    save: Annotated[Path | None, typer.Option(help="Where to keep the log.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines instead of a board.")] = False,
+) -> None:
+    """Let a VK player and an OK player play a whole match, and check its dice."""
+    import asyncio
+    import secrets
+    import sys
+
+    import aiohttp
+
+    from server.demo.client import LineClosed
+    from server.demo.performance import Wish, perform
+    from server.demo.screen import BoardScreen, PlainScreen, Screen
+    from server.demo.wire import Refusal
+    from server.demo.words import Speaker
+    from server.records.log import write_log
+
+    form = {"form": "match", "length": length} if length else {"form": "game"}
+    chosen = secrets.randbelow(10**6) if seed is None else seed
+    wish = Wish({"rules": rules, "clock": "bank", **form}, chosen, pace, cuts)
+    speaker = Speaker(("VK", "OK"))
+
+    def screen_of(match: str) -> Screen:
+        typer.echo(f"match {match}, choices by --seed {chosen}")
+        drawn = sys.stdout.isatty() and not plain
+        return BoardScreen(sys.stdout, speaker) if drawn else PlainScreen(sys.stdout, speaker)
+
+    try:
+        done = asyncio.run(perform(url, wish, screen_of))
+    except aiohttp.ClientConnectionError as nobody:
+        typer.echo(f"nardy: nobody answers at {url}: start the demo with `make run`", err=True)
+        raise typer.Exit(1) from nobody
+    except (Refusal, LineClosed) as refused:
+        typer.echo(f"nardy: {refused}", err=True)
+        raise typer.Exit(1) from refused
+    if save is not None:
+        save.write_bytes(write_log(done.log))
+        typer.echo(f"log kept in {save}: check it again with `nardy verify-dice {save}`")
+    typer.echo("\n".join(done.report.lines()))
+    raise typer.Exit(0 if done.report.honest else 1)
+
+
+def launch(
+    platform: Annotated[Door, typer.Argument(help="The door that the launch is for.")],
+    user: Annotated[str, typer.Option(help="The user's id on the platform.")] = "501001",
+    nonce: Annotated[str, typer.Option(help="The server's nonce, for Facebook.")] = "",
+) -> None:
+    """Print a launch as the platform would sign it (demo only: `make run` made the keys)."""
+    import os
+
+    from platforms.refusals import DoorClosed
+    from server.cli.refusing import told
+    from server.config import load
+    from server.config.demo import FILE
+    from server.demo.people import DemoLaunches
+    from server.doors import doors_of
+
+    with told():
+        config = load({**os.environ, "NARDY_DEMO": "1"})
+    if not (config.data / FILE).exists():
+        raise typer.BadParameter(f"no demo has run in {config.data}: start one with `make run`")
+    try:
+        typer.echo(DemoLaunches(doors_of(config)).launch(platform, user, nonce))
+    except (ValueError, DoorClosed) as refused:
+        raise typer.BadParameter(str(refused), param_hint="--user") from refused
