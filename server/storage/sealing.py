@@ -72,7 +72,8 @@ def _key(word: str) -> bytes:
     try:
         if len(word) == 2 * KEY_BYTES:
             return bytes.fromhex(word)
-        return base64.b64decode(word.translate(str.maketrans("-_", "+/")) + "==", validate=True)
+        bare = word.rstrip("=").translate(str.maketrans("-_", "+/"))
+        return base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True)
     except (ValueError, binascii.Error) as error:
         raise KeyMalformed("a key is neither base64 nor hexadecimal") from error
 
