@@ -2,7 +2,7 @@
 
 import typer
 
-from server.cli import admin, database, rules, service
+from server.cli import admin, database, demo, records, rules, service
 
 app = typer.Typer(
     help="Nardy: the backend of a backgammon service.",
@@ -12,6 +12,9 @@ app = typer.Typer(
 )
 app.command()(service.serve)
 app.command()(database.migrate)
+app.command()(demo.demo)
+app.command()(demo.launch)
+app.command()(records.verify_dice)
 app.command()(rules.plays)
 app.command()(rules.adjudicate)
 app.add_typer(admin.app, name="admin")

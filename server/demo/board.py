@@ -17,7 +17,7 @@ BOLD = "\x1b[1m"
 DIM = "\x1b[2m"
 _FRAME = "\x1b[48;5;52;38;5;180m"
 _FIELD = "\x1b[48;5;180m"
-_POINTS = ("\x1b[48;5;173m", "\x1b[48;5;137m")
+_POINTS = ("\x1b[48;5;137m", "\x1b[48;5;94m")
 _INK = {Side.WHITE: "\x1b[1;38;5;231m", Side.BLACK: "\x1b[1;38;5;16m"}
 _DIE = {Side.WHITE: "\x1b[1;48;5;231;38;5;16m", Side.BLACK: "\x1b[1;48;5;16;38;5;231m"}
 _CUBE = "\x1b[1;48;5;229;38;5;16m"
@@ -83,8 +83,9 @@ def _bar(state: MatchState, upper: bool, height: int) -> str:  # noqa: FBT001
 def _tray(state: MatchState, upper: bool, height: int) -> str:  # noqa: FBT001
     side = Side.BLACK if upper else Side.WHITE
     count = state.checkers(side)[OFF]
-    shown = f"●{count}" if count and height == 0 else ""
-    return f"  {_INK[side]}{shown:<5}{_FRAME}"
+    if not count or height != 0:
+        return "       "
+    return f" {_FIELD}{_INK[side]} ●{count:<3}{_FRAME} "
 
 
 def _middle(state: MatchState) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
+from game.conventions import Colour
 from game.dice import CommittedDice, fits
 from game.events import (
     ArchiveCommitted,
@@ -122,10 +123,12 @@ class _Check:
                 yield Finding(Fault.ARCHIVE, message, seq)
 
     def _colour_faults(self, dice: CommittedDice) -> Iterator[Finding]:
-        due = dice.number(COLOURS, 2)
+        agreed = {Colour.WHITE: 0, Colour.BLACK: 1}
+        colour = self.log.opening.conventions.colour
+        due = agreed[colour] if colour in agreed else dice.number(COLOURS, 2)
         for seq, event in _events(self.log, ColoursDrawn):
             if event.white != due:
-                message = f"seat {event.white} got white, the draw gives it to seat {due}"
+                message = f"seat {event.white} got white, which is due to seat {due}"
                 yield Finding(Fault.COLOURS, message, seq)
 
     def _roll_faults(self, dice: CommittedDice) -> Iterator[Finding]:
