@@ -30,6 +30,16 @@ class Plays:
         """The position in which the dice were thrown."""
         return self._throw.position
 
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice to be played, the larger first; four of a pair."""
+        return self._throw.dice
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules by which these plays are legal."""
+        return self._throw.rules
+
     def __len__(self) -> int:
         return len(self._plays)
 

@@ -24,7 +24,7 @@ HOME: Point = 6
 """The highest point of the home board."""
 
 
-class Dice(msgspec.Struct, frozen=True, array_like=True):
+class Dice(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """An ordered pair of dice as thrown; `[6, 2]` in JSON, `62` in text."""
 
     first: int

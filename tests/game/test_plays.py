@@ -1,0 +1,108 @@
+"""Legal plays of every rule set and option against a restatement of the rules, and as a whole."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import BAR, IllegalPlay, Play, Position, Reason
+from game.plays import Plays, judge_throw
+from game.stance import Throw
+from tests.game import naive
+from tests.game.strategies import throws
+
+STEP = st.tuples(st.integers(-1, 26), st.integers(-1, 26))
+
+
+def restated(throw: Throw) -> tuple[int, dict[naive.Sequence, naive.Board]]:
+    question = naive.Question(throw.rules, throw.dice, throw.heads)
+    return naive.legal_sequences(naive.board(throw.position), question)
+
+
+@settings(max_examples=80, deadline=None)
+@given(throws())
+def test_plays_and_prefixes_are_those_of_the_restated_rules(throw: Throw) -> None:
+    """Section 2: the dice used, every position reached, and every legal order of steps."""
+    dice_used, sequences = restated(throw)
+
+    plays = Plays(throw)
+
+    assert plays.dice_used == dice_used
+    if dice_used:
+        assert {str(play.position) for play in plays} == {b.text() for b in sequences.values()}
+    else:
+        assert not plays
+    every_prefix = {steps[:n] for steps in sequences for n in range(len(steps) + 1)}
+    assert set(plays.graph().prefixes()) == (every_prefix or {()})
+
+
+@settings(max_examples=50, deadline=None)
+@given(throws())
+def test_every_play_is_accepted_and_lands_where_promised(throw: Throw) -> None:
+    plays = Plays(throw)
+
+    for play in plays:
+        assert judge_throw(throw, play.steps) == play.position
+        assert plays.judge(play.steps) == play.position
+        assert play in plays
+        assert plays.at(play.position) == play
+    assert len({play.position for play in plays}) == len(plays) == len(list(plays))
+
+
+@settings(max_examples=50, deadline=None)
+@given(throws(), st.data())
+def test_nothing_else_is_accepted(throw: Throw, data: st.DataObject) -> None:
+    """Any steps at all are legal exactly if the restated rules know them; else they are refused
+    with a reason, its section, and an example that is legal."""
+    dice_used, sequences = restated(throw)
+    plays = Plays(throw)
+    known = st.sampled_from(sorted(sequences)) if sequences else st.just(())
+    spoilt = known.flatmap(lambda steps: st.permutations(steps).map(tuple))
+    shortened = known.map(lambda steps: steps[:-1])
+    steps = tuple(
+        data.draw(st.one_of(known, spoilt, shortened, st.lists(STEP, max_size=5).map(tuple)))
+    )
+
+    verdict = judge_throw(throw, steps)
+
+    if steps in sequences or (not dice_used and not steps):
+        assert isinstance(verdict, Position)
+        return
+    assert isinstance(verdict, IllegalPlay)
+    assert verdict.section == verdict.reason.section
+    assert verdict.section in verdict.message
+    assert verdict.example in sequences or not dice_used
+    assert Play(steps, throw.position) not in plays
+    assert verdict == plays.judge(steps)
+
+
+@settings(max_examples=50, deadline=None)
+@given(throws())
+def test_checkers_are_conserved(throw: Throw) -> None:
+    """No play makes or loses a checker, and what is hit is on the bar."""
+    before = throw.position
+
+    for play in Plays(throw):
+        after = play.position
+        assert sum(after.mover) == sum(before.mover)
+        assert sum(after.waiter) == sum(before.waiter)
+        assert after.waiter[BAR] >= before.waiter[BAR]
+        assert not after.problems(throw.rules) or after.mover_has_won
+
+
+@settings(max_examples=50, deadline=None)
+@given(throws())
+def test_a_prefix_can_always_be_played_on(throw: Throw) -> None:
+    """The prefixes of a throw are closed: one step less is a prefix, and each leads to a play."""
+    plays = Plays(throw)
+    graph = plays.graph()
+    prefixes = set(graph.prefixes())
+
+    for prefix in prefixes:
+        assert prefix[:-1] in prefixes
+        following = graph.next_steps(prefix)
+        assert all((*prefix, step) in prefixes for step in following)
+        if prefix and not following:
+            assert isinstance(plays.judge(prefix), Position)
+
+
+def test_the_reasons_name_sections_of_the_rules() -> None:
+    assert {reason.section for reason in Reason} == {"2", "2.1", "2.2", "2.3", "3", "4", "5"}
