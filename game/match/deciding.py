@@ -45,7 +45,7 @@ def decide(state: MatchFacts, command: AnyCommand, context: Context) -> tuple[An
         raise NotYourDecision("there is no such seat")
     course = Course(state, context)
     if type(command) is VoidMatch or not timing.judge(course, command):
-        _DECIDERS[type(command)](course, command)
+        DECIDERS[type(command)](course, command)
     return tuple(course.events)
 
 
@@ -59,7 +59,7 @@ def _void(course: Course, command: VoidMatch) -> None:
 
 
 # Each decider takes its own command, which a table by class cannot say.
-_DECIDERS: Mapping[type[Command], Callable[[Course, Any], None]] = {
+DECIDERS: Mapping[type[Command], Callable[[Course, Any], None]] = {
     CommitSeed: opening.commit_seed,
     RevealSeed: opening.reveal_seed,
     StartMatch: opening.start_match,

@@ -1,0 +1,166 @@
+"""Resignations: what may be offered, when, and what they cost (rules, section 8)."""
+
+import itertools
+
+import pytest
+
+from game.commands import (
+    AcceptResignation,
+    OfferDouble,
+    OfferResignation,
+    RefuseResignation,
+    RollDice,
+)
+from game.endings import Ending
+from game.events import GameEnded, ResignationAccepted, ResignationRefused
+from game.refusals import ResignationRefused as NotResigned
+from game.refusals import WrongMoment, WrongTurn
+from game.side import Side
+from game.vocabulary import EndCause
+from tests.game.scripted import LONG_START, SHORT_START, Scripted, board
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+ROLLS = ((2, 1), (2, 1), (6, 1), (2, 1), (2, 1))
+
+
+def standing(position: str = SHORT_START, mover: Side = WHITE, rules: str = "short") -> Scripted:
+    return Scripted(*ROLLS, rules=rules, length=7).stand(position, mover)
+
+
+def reason_of(match: Scripted, seat: int, ending: Ending = Ending.SINGLE) -> str:
+    refused = match.refusal(OfferResignation(seat, match.turn, ending))
+    assert isinstance(refused, NotResigned)
+    return refused.reason
+
+
+@pytest.mark.parametrize(
+    ("ending", "cube", "seat"),
+    list(itertools.product(Ending, (1, 2, 4), (0, 1))),
+)
+def test_an_accepted_resignation_costs_its_ending_times_the_cube(
+    ending: Ending, cube: int, seat: int
+) -> None:
+    match = Scripted(*ROLLS, rules="short", length=25).stand(SHORT_START, score=(3, 1), cube=cube)
+    match.do(OfferResignation(seat, match.turn, ending))
+    match.do(AcceptResignation(1 - seat, match.turn))
+
+    ended = match.last(GameEnded)
+    points = ending.worth * cube
+    assert (ended.winner, ended.ending, ended.points) == (
+        (BLACK, WHITE)[seat],
+        ending,
+        points,
+    )
+    assert ended.cause is EndCause.RESIGNED
+    assert ended.score == ((3, 1 + points) if seat == 0 else (3 + points, 1))
+
+
+@pytest.mark.parametrize(
+    ("keys", "points"), [({"gammons": False}, 1), ({"backgammons": False}, 2)]
+)
+def test_conventions_lower_a_resignation_as_they_lower_a_result(
+    keys: dict[str, object], points: int
+) -> None:
+    match = Scripted(*ROLLS, rules="short", length=7, **keys).stand(SHORT_START)
+    match.do(OfferResignation(0, 1, Ending.BACKGAMMON))
+    match.do(AcceptResignation(1, 1))
+
+    assert match.last(GameEnded).points == points
+
+
+def test_a_refused_resignation_changes_nothing_and_play_goes_on() -> None:
+    match = standing()
+    match.do(OfferResignation(0, 1, Ending.SINGLE))
+
+    assert match.do(RefuseResignation(1, 1)) == (ResignationRefused(BLACK),)
+    match.do(RollDice(0, 1))
+
+
+def test_an_offer_stops_no_clock() -> None:
+    match = standing()
+    before = match.face
+    match.wait(9).do(OfferResignation(0, 1, Ending.SINGLE))
+    assert match.face == before
+
+    match.wait(10).do(AcceptResignation(1, 1))
+    assert match.last(ResignationAccepted).clock.white == 16_000
+
+
+def test_a_turn_in_which_the_side_rolled_earns_its_increment_also_when_resigned() -> None:
+    match = standing()
+    match.do(RollDice(0, 1))
+    match.do(OfferResignation(0, 2, Ending.SINGLE))
+    match.wait(3).do(AcceptResignation(1, 2))
+
+    assert match.last(ResignationAccepted).clock.white == 25_000
+
+
+def test_one_offer_a_turn_and_one_at_a_time() -> None:
+    match = standing()
+    match.do(OfferResignation(0, 1, Ending.SINGLE))
+    assert reason_of(match, 0) == "once_a_turn"
+    assert reason_of(match, 1) == "pending"
+
+    match.do(RefuseResignation(1, 1))
+    assert reason_of(match, 0, Ending.GAMMON) == "once_a_turn"
+    match.do(OfferResignation(1, 1, Ending.SINGLE))
+
+
+def test_an_offer_lapses_with_the_turn() -> None:
+    match = standing()
+    match.do(OfferResignation(0, 1, Ending.SINGLE))
+    match.do(RollDice(0, 1))
+    match.play_any()
+
+    refused = match.refusal(AcceptResignation(1, match.turn))
+    assert isinstance(refused, NotResigned)
+    assert refused.reason == "nothing_offered"
+    match.do(OfferResignation(0, match.turn, Ending.SINGLE))
+
+
+def test_only_the_other_side_answers() -> None:
+    match = standing()
+    match.do(OfferResignation(0, 1, Ending.SINGLE))
+
+    for command in (AcceptResignation(0, 1), RefuseResignation(0, 1)):
+        refused = match.refusal(command)
+        assert isinstance(refused, NotResigned)
+        assert refused.reason == "nothing_offered"
+
+
+def test_an_offer_names_the_open_turn() -> None:
+    assert isinstance(standing().refusal(OfferResignation(0, 2, Ending.SINGLE)), WrongTurn)
+
+
+def test_nobody_resigns_before_the_start() -> None:
+    match = Scripted(rules="short")
+
+    assert isinstance(match.refusal(OfferResignation(0, 0, Ending.SINGLE)), WrongMoment)
+
+
+def test_the_long_family_knows_no_backgammon() -> None:
+    match = standing(LONG_START, rules="long")
+
+    assert reason_of(match, 0, Ending.BACKGAMMON) == "no_such_ending"
+    match.do(OfferResignation(0, 1, Ending.GAMMON))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_less_than_what_is_certain_cannot_be_offered(seat: int) -> None:
+    """The winner has one checker on his ace; the loser has none off and none at home."""
+    winner, loser = {1: 1, 0: 14}, {18: 15}
+    mover = (BLACK, WHITE)[seat]
+    position = board(loser, winner) if seat == 0 else board(winner, loser)
+    match = standing(position, mover)
+
+    assert reason_of(match, seat, Ending.SINGLE) == "too_cheap"
+    match.do(OfferResignation(seat, 1, Ending.GAMMON))
+
+
+def test_a_doubler_may_resign_while_his_double_is_answered() -> None:
+    match = standing()
+    match.do(OfferDouble(0, 1))
+    match.do(OfferResignation(0, 2, Ending.SINGLE))
+    match.do(AcceptResignation(1, 2))
+
+    assert match.last(GameEnded).points == 1

@@ -1,0 +1,274 @@
+"""Whole matches of players who never think: nothing is ever stuck, lost or wrongly accepted.
+
+`make test` plays some, `make soak` the thousand of each that the issue asks for.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from game.commands import (
+    AcceptResignation,
+    AnyCommand,
+    Beaver,
+    CommitSeed,
+    ContinueSession,
+    DropDouble,
+    OfferDouble,
+    OfferResignation,
+    OfferStop,
+    PlayCheckers,
+    RefuseResignation,
+    RevealSeed,
+    RingAlarm,
+    RollDice,
+    StartMatch,
+    TakeDouble,
+)
+from game.conventions import CubeKind, Form, Unit
+from game.endings import Ending
+from game.events import AnyEvent, CheckersPlayed, Decision, DiceRolled, GameEnded, MatchEnded
+from game.log import decode_events, encode_events
+from game.match import MatchState, fold
+from game.match.game_state import seen_by
+from game.refusals import ConventionsRefused, IllegalPlay, Refused
+from game.rulesets import OPTIONS, RULE_SETS, RuleName, RuleSet
+from game.vocabulary import DecisionKind, Phase
+from tests.game.selfplay import Commit, SelfPlay, agreed
+
+GAMES_IN_TEST = 200
+GAMES_IN_SOAK = 1_000
+
+
+def play_out(player: SelfPlay) -> list[AnyEvent]:
+    """Play a match to its end, checking every state on the way; return its log."""
+    log: list[AnyEvent] = []
+    for commit in player.commits():
+        log += commit.events
+        if player.state.game is not None:
+            check_checkers(player.state)
+        if commit.command is not None and player.chance.random() < 0.05:
+            check_refusals(player)
+    return log
+
+
+def check_checkers(state: MatchState) -> None:
+    """No checker appears or is lost, and no point belongs to both sides."""
+    rules = state.book.rules
+    white, black = state.position.mover, state.position.waiter
+    usual = {rules.checkers, rules.checkers + bool(rules.extra_points)}
+    assert {sum(white), sum(black)} <= usual
+    assert not any(white[p] and black[rules.theirs(p)] for p in range(1, 25))
+    assert not (rules.same_direction and (white[25] or black[25]))
+
+
+def check_refusals(player: SelfPlay) -> None:
+    """Every command that is not allowed now is refused, with a class of its own, for nothing."""
+    state, before = player.state, player.state.line()
+    for command in wrong_commands(state, player.chance):
+        refused = refusal(player, command)
+        assert refused is not None, f"{command} was accepted"
+        assert type(refused) is not Refused
+    assert state.line() == before
+
+
+def refusal(player: SelfPlay, command: AnyCommand) -> Refused | None:
+    """Return why a command is refused now, none if it is accepted."""
+    try:
+        player.state.apply(command, player.context())
+    except Refused as refused:
+        return refused
+    return None
+
+
+def wrong_commands(state: MatchState, chance: random.Random) -> Iterator[AnyCommand]:
+    decision = state.decision
+    yield CommitSeed(0, "0" * 64)
+    yield RevealSeed(1, "00")
+    if state.phase is not Phase.READY:
+        yield StartMatch()
+    if state.phase is not Phase.BETWEEN:
+        yield ContinueSession()
+    if state.over or decision is None:
+        yield from (RollDice(0, state.turn), TakeDouble(1, state.turn))
+        return
+    yield RingAlarm()
+    if state.conventions.form is not Form.MONEY:
+        yield OfferStop(chance.randrange(2))
+    seat, turn = state.seat_of(decision.side), decision.turn
+    for wrong_seat, wrong_turn in ((1 - seat, turn), (seat, turn + 1), (seat, turn - 1)):
+        yield RollDice(wrong_seat, wrong_turn)
+        yield PlayCheckers(wrong_seat, wrong_turn, ())
+        yield OfferDouble(wrong_seat, wrong_turn)
+        yield TakeDouble(wrong_seat, wrong_turn)
+        yield DropDouble(wrong_seat, wrong_turn)
+        yield Beaver(wrong_seat, wrong_turn)
+        yield OfferResignation(wrong_seat, turn + 1, Ending.SINGLE)
+    if state.running.resigning is None:
+        yield from (AcceptResignation(seat, turn), RefuseResignation(seat, turn))
+    yield from wrong_answers(state, seat, decision)
+
+
+def wrong_answers(state: MatchState, seat: int, decision: Decision) -> Iterator[AnyCommand]:
+    """Yield the commands that the open decision is not answered by."""
+    turn, kind = decision.turn, decision.kind
+    answers: dict[AnyCommand, set[DecisionKind]] = {
+        RollDice(seat, turn): {DecisionKind.ROLL},
+        OfferDouble(seat, turn): {DecisionKind.ROLL} if state.may_double else set(),
+        PlayCheckers(seat, turn, ((24, 23),)): {DecisionKind.PLAY},
+        TakeDouble(seat, turn): {DecisionKind.ANSWER_DOUBLE, DecisionKind.ANSWER_BEAVER},
+        DropDouble(seat, turn): {DecisionKind.ANSWER_DOUBLE, DecisionKind.ANSWER_BEAVER},
+        Beaver(seat, turn): {DecisionKind.ANSWER_DOUBLE},
+    }
+    yield from (command for command, kinds in answers.items() if kind not in kinds)
+
+
+def check_plays(player: SelfPlay) -> None:
+    """At a play: random steps are accepted if, and only if, they lead to a legal position."""
+    state, decision = player.state, player.state.decision
+    assert decision is not None
+    legal = {play.position for play in state.legal_plays}
+    seat = state.seat_of(decision.side)
+    for _ in range(3):
+        steps = tuple(
+            (point := player.chance.randint(1, 25), max(point - player.chance.randint(1, 6), 0))
+            for _ in range(player.chance.randint(0, 4))
+        )
+        command = PlayCheckers(seat, decision.turn, steps)
+        refused = refusal(player, command)
+        if refused is None:
+            played = state.apply(command, player.context())[0]
+            assert isinstance(played, CheckersPlayed)
+            assert seen_by(decision.side, played.position) in legal
+        else:
+            assert isinstance(refused, IllegalPlay)
+            assert refused.example in {play.steps for play in state.legal_plays}
+
+
+def check_whole_log(log: list[AnyEvent], final: MatchState) -> None:
+    """The log folds to the same match again, also by way of its JSON."""
+    again = fold(decode_events(encode_events(log)))
+    assert again == final
+    assert again.line() == final.line()
+    rolls = [event.draw for event in log if isinstance(event, DiceRolled)]
+    assert rolls == sorted(set(rolls))
+    ended = [event for event in log if isinstance(event, GameEnded)]
+    assert isinstance(final.result, MatchEnded)
+    assert final.result.score == ended[-1].score
+    check_score(final, ended)
+
+
+def check_score(final: MatchState, ended: list[GameEnded]) -> None:
+    """The score is the sum of the points, up to the length of the match."""
+    terms = final.conventions
+    most = terms.length or 10**9
+    for side, shown in zip(("white", "black"), final.score, strict=True):
+        assert shown == min(most, sum(e.points for e in ended if e.winner == side))
+    if terms.unit is Unit.WINS:
+        assert all(event.points == 1 for event in ended)
+    if terms.max_points is not None:
+        assert all(0 < event.stakes <= terms.max_points for event in ended)
+
+
+def random_games(rules: str, number: int) -> None:
+    for seed in range(number):
+        player = SelfPlay(agreed(rules=rules, form="game"), random.Random(f"{rules}{seed}"))
+        log = play_out(player)
+        check_whole_log(log, player.state)
+
+
+@pytest.mark.parametrize("rules", ["short", "long"])
+def test_random_games_are_played_to_their_end(rules: str) -> None:
+    random_games(rules, GAMES_IN_TEST)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", ["short", "long"])
+def test_a_thousand_random_games_are_played_to_their_end(rules: str) -> None:
+    random_games(rules, GAMES_IN_SOAK)
+
+
+def drawn_terms(rules: RuleName, chance: random.Random) -> dict[str, Any]:
+    """Draw conventions for a rule set until they make sense together."""
+    while True:
+        keys: dict[str, Any] = {"rules": rules, "form": chance.choice(list(Form))}
+        for key, option in OPTIONS.items():
+            if rules in option.applies_to and chance.random() < 0.5:
+                keys[key] = chance.choice(option.values)
+        extra: dict[str, list[Any]] = {
+            "length": [1, 2, 3, 5, 7],
+            "unit": list(Unit),
+            "cube": list(CubeKind),
+            "cube_cap": [2, 4, 64, None],
+            "linear_max": [2, 3, 6],
+            "difference": [1, 3, 8],
+            "crawford": [True, False],
+            "jacoby": [True, False],
+            "beaver": [True, False],
+            "automatic_doubles": [0, 1, 2],
+            "dead_cube": ["refuse", "allow"],
+            "gammons": [True, False],
+            "backgammons": [True, False],
+            "gammons_pay": [True, False],
+            "extra_checker": ["mirrored", "independent", "one_side"],
+            "colour": ["drawn", "white", "black"],
+            "max_points": [1, 3, 10],
+            "clock": ["bank", "none"],
+        }
+        keys |= {
+            key: chance.choice(values) for key, values in extra.items() if chance.random() < 0.3
+        }
+        if keys["form"] is Form.MONEY:
+            keys.setdefault("difference", 3)
+        try:
+            agreed(**keys)
+        except ConventionsRefused:
+            continue
+        return keys
+
+
+def drawn_matches(rules: RuleName, number: int) -> None:
+    for seed in range(number):
+        chance = random.Random(f"{rules} {seed}")
+        terms = agreed(**drawn_terms(rules, chance))
+        player = SelfPlay(terms, chance, doubles=0.3, resigns=0.01)
+        check_whole_log(play_out(player), player.state)
+
+
+@pytest.mark.parametrize("rules", RuleName)
+def test_matches_under_drawn_conventions_are_played_to_their_end(rules: RuleName) -> None:
+    drawn_matches(rules, 12)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rules", RuleName)
+def test_many_matches_under_drawn_conventions_are_played_to_their_end(rules: RuleName) -> None:
+    drawn_matches(rules, 1_500)
+
+
+@pytest.mark.parametrize("rules", RuleName)
+def test_steps_at_random_are_accepted_only_where_they_lead_to_a_legal_position(
+    rules: RuleName,
+) -> None:
+    for seed in range(6):
+        player = SelfPlay(agreed(rules=rules, form="game"), random.Random(seed))
+        for _ in player.commits():
+            decision = player.state.decision
+            if decision is not None and decision.kind is DecisionKind.PLAY:
+                check_plays(player)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=str)
+def test_a_match_is_the_same_seen_from_the_other_seat(rules: RuleSet) -> None:
+    """Colours apart, nothing depends on who sits where."""
+    logs: list[list[Commit]] = []
+    for colour in ("white", "black"):
+        terms = agreed(rules=rules.name, length=3, colour=colour)
+        logs.append(list(SelfPlay(terms, random.Random(5)).commits()))
+    ours, theirs = logs
+
+    assert len(ours) == len(theirs)
+    for mine, other in zip(ours[6:], theirs[6:], strict=True):
+        assert mine.events == other.events
