@@ -57,7 +57,7 @@ def read_log(data: bytes) -> MatchLog:
     """Decode a log and see that it is whole; raises `UnreadableLog`."""
     try:
         log = msgspec.json.decode(data, type=MatchLog)
-    except msgspec.MsgspecError as broken:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as broken:
         raise UnreadableLog(str(broken)) from broken
     for expected, commit in enumerate(log.commits):
         if commit.seq != expected:

@@ -1,0 +1,70 @@
+"""`nardy verify-dice`: what it says, and the exit status that scripts rely on."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner, Result
+
+from game.events import DiceRolled
+from server.cli.app import app
+from server.records.log import write_log
+from tests.server.records.played import PASSWORD, SECRET, played, with_event
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["verify-dice", *map(str, arguments)])
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "log.json"
+    path.write_bytes(write_log(played().log))
+    return path
+
+
+def test_an_honest_log_ends_with_0(log: Path) -> None:
+    result = run(log)
+    assert result.exit_code == 0
+    assert "rolls is the committed one" in result.output
+
+
+def test_the_archive_that_was_kept_is_compared(log: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "dice.zip"
+    archive.write_bytes(played().archive)
+    result = run(log, "--archive", archive)
+    assert result.exit_code == 0
+    assert "secret, seeds and your archive are those that were promised" in result.output
+    archive.write_bytes(b"another")
+    assert run(log, "--archive", archive).exit_code == 1
+
+
+def test_a_cheat_ends_with_1_and_its_place(log: Path) -> None:
+    def changed(event: object) -> DiceRolled:
+        assert isinstance(event, DiceRolled)
+        return msgspec.structs.replace(event, dice=(6, 6) if event.dice != (6, 6) else (1, 1))
+
+    cheated, seq = with_event(played().log, DiceRolled, changed, nth=2)
+    log.write_bytes(write_log(cheated))
+    result = run(log)
+    assert result.exit_code == 1
+    assert f"DIFFERS  commit {seq}: roll" in result.output
+
+
+def test_a_log_without_its_secret_asks_for_it(log: Path) -> None:
+    log.write_bytes(write_log(msgspec.structs.replace(played().log, dice=None)))
+    asked = run(log)
+    assert asked.exit_code == 2
+    assert "--secret" in asked.output
+    assert run(log, "--secret", SECRET.hex(), "--password", PASSWORD).exit_code == 0
+
+
+@pytest.mark.parametrize("secret", ["zz", "0", "секрет"])
+def test_what_is_no_secret_ends_with_2(log: Path, secret: str) -> None:
+    assert run(log, "--secret", secret).exit_code == 2
+
+
+def test_what_is_no_log_ends_with_2(log: Path, tmp_path: Path) -> None:
+    log.write_bytes(b"no log")
+    assert run(log).exit_code == 2
+    assert run(tmp_path / "nothing").exit_code == 2
