@@ -1,0 +1,1 @@
+"""How fast Nardy is beside a bare relay that keeps as much and judges nothing: `make bench`."""
