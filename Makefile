@@ -4,7 +4,7 @@
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 BIN := .venv/bin
-SOURCES := game platforms server bots tests
+SOURCES := game platforms server bots bench tests
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -32,8 +32,8 @@ soak: setup ## Run the long tests (kills, floods, thousands of games)
 	$(BIN)/pytest -m soak $(TESTS)
 
 .PHONY: bench
-bench: setup ## Measure speed beside a bare relay and write docs/speed.md
-	$(BIN)/python -m tests.bench
+bench: setup ## Measure speed beside a bare relay
+	$(BIN)/python -m bench
 
 .PHONY: lint
 lint: setup ## Check style and format
