@@ -45,9 +45,9 @@ class InstantGame:
     def verify(self, launch: str, now: int, nonce: str | None) -> Visitor:
         """Who plays, by the signed player or the signed ASID; raises `Forged` or `Stale`."""
         content = authentic(launch, self.secrets)
-        if "asid" in content and "player_id" not in content:
-            return self.asid(launch, now)
-        return self.player(launch, now, nonce)
+        if "player_id" in content:
+            return self.player(launch, now, nonce)
+        return self.asid(launch, now)
 
     def player(self, launch: str, now: int, nonce: str | None) -> Visitor:
         """Who plays, by the signed player.

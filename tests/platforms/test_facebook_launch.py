@@ -77,6 +77,14 @@ def test_a_player_without_the_nonce_of_the_server_is_refused(nonce: str | None) 
         assert refused.value.reason is Reason.MISMATCH
 
 
+def test_a_token_that_names_a_player_is_the_players_whatever_else_it_names() -> None:
+    both = sign({"issued_at": NOW, "player_id": "7", "request_payload": "n", "asid": "8"}, "new")
+
+    assert GAME.verify(both, NOW, "n").identity == Identity(Platform.FACEBOOK, Kind.PLAYER, "7")
+    with pytest.raises(Forged, match="mismatch"):
+        GAME.verify(both, NOW, None)
+
+
 def test_an_asid_is_another_number_space_and_its_token_works_once() -> None:
     visitor = GAME.verify(asid_launch("new", "77", NOW), NOW, None)
     later = GAME.verify(asid_launch("new", "77", NOW + 1), NOW, None)
