@@ -13,7 +13,7 @@ import structlog
 from game import refusals as rules
 from server import requests
 from server.accounts import refusals as accounts
-from server.limits import TooFast, TooManySockets
+from server.limits import TooFast, TooManySockets, TooManyTopics
 from server.play import orders as play
 from server.records.downloads import DiceNotSealed
 from server.storage.accounts import AccountNotFound
@@ -43,6 +43,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     AccountNotFound: Code.ACCOUNT_NOT_FOUND,
     TooFast: Code.RATE_LIMITED,
     TooManySockets: Code.TOO_MANY_SOCKETS,
+    TooManyTopics: Code.TOO_MANY_TOPICS,
     Unavailable: Code.UNAVAILABLE,
     TableNotFound: Code.TABLE_NOT_FOUND,
     tables.TableTaken: Code.TABLE_TAKEN,

@@ -18,6 +18,10 @@ class TooManySockets(LimitReached):
     """More open sockets of one account or address than one may have."""
 
 
+class TooManyTopics(LimitReached):
+    """The socket watches as many topics as one may."""
+
+
 class Bucket:
     """Tokens that drip in at ``rate`` a second, ``burst`` at most; whoever overdraws is in debt.
 
@@ -71,8 +75,9 @@ class Occupancy:
         else:
             del self._held[key]
 
-    def __len__(self) -> int:
-        return len(self._held)
+    def held(self, key: str) -> int:
+        """How many places this key holds."""
+        return self._held.get(key, 0)
 
 
 def neighbourhood(address: str) -> str:

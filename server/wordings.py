@@ -26,6 +26,7 @@ class Code(StrEnum):
 
     RATE_LIMITED = "rate_limited"
     TOO_MANY_SOCKETS = "too_many_sockets"
+    TOO_MANY_TOPICS = "too_many_topics"
     BUSY = "busy"
     UNAVAILABLE = "unavailable"
     INTERNAL = "internal"
@@ -116,6 +117,11 @@ WORDINGS = {
     ),
     Code.TOO_MANY_SOCKETS: Wording(
         429, "Too many open connections.", "Слишком много открытых соединений."
+    ),
+    Code.TOO_MANY_TOPICS: Wording(
+        429,
+        "This connection watches as much as it may.",
+        "Это соединение больше ни за чем следить не может.",
     ),
     Code.BUSY: Wording(503, "Too much at once; try again.", "Слишком много сразу, повторите."),
     Code.UNAVAILABLE: Wording(

@@ -5,7 +5,7 @@ to ask.
 """
 
 import asyncio
-from typing import Literal, cast
+from typing import Literal
 
 import msgspec
 from aiohttp import WSMsgType, web
@@ -15,7 +15,7 @@ from server.accounts.views import AccountView
 from server.http.addresses import client_address
 from server.http.languages import language_of
 from server.http.origins import require_origin
-from server.limits import LimitReached
+from server.limits import LimitReached, neighbourhood
 from server.requests import Malformed, RequestRefused, TooLarge, UnknownProtocol, read
 from server.services import Services
 from server.storage.ids import Millis
@@ -45,8 +45,8 @@ class Welcome(msgspec.Struct, frozen=True):
 async def enter(request: web.Request, services: Services) -> web.StreamResponse:
     """Take one client from the upgrade to the end of its socket."""
     require_origin(request, services.settings.origins)
-    address = client_address(request, services.settings.trusted_proxies)
-    place = services.sockets.enter(address)
+    address = neighbourhood(client_address(request, services.settings.trusted_proxies))
+    services.sockets.addresses.enter(address)
     try:
         response: web.WebSocketResponse[Literal[False]] = web.WebSocketResponse(
             autoping=False,
@@ -56,10 +56,8 @@ async def enter(request: web.Request, services: Services) -> web.StreamResponse:
             timeout=CLOSING_SECONDS,
         )
         writer = await response.prepare(request)
-        if request.transport is None:
+        if (transport := request.transport) is None:
             return response  # the client is gone already
-        # uvloop's transports write as asyncio's do, without being its subclasses.
-        transport = cast("asyncio.Transport", request.transport)
         language = language_of(request.headers.get("Accept-Language"))
         socket = OpenSocket(response, writer, transport, language)
         connection = await _signed_in(socket, services)
@@ -67,7 +65,7 @@ async def enter(request: web.Request, services: Services) -> web.StreamResponse:
             await serve(connection)
         return response
     finally:
-        services.sockets.leave(place)
+        services.sockets.addresses.leave(address)
 
 
 async def _signed_in(socket: OpenSocket, services: Services) -> Connection | None:

@@ -12,7 +12,7 @@ from aiohttp import WSMsgType
 from server.limits import TooFast
 from server.requests import Malformed, TooLarge, read
 from server.ws.connection import CloseCode, Connection
-from server.ws.messages import Done, Failed
+from server.ws.messages import Done, Failed, FrameId
 from server.ws.registry import AnyVerb
 
 FRAME_LIMIT = 16 * 1024
@@ -29,7 +29,7 @@ _encode = msgspec.json.Encoder().encode
 class _Numbered(msgspec.Struct):
     """As much of a bad frame as an answer needs."""
 
-    id: int | None = None
+    id: FrameId | None = None
 
 
 _numbered = msgspec.json.Decoder(_Numbered)

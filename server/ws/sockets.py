@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
-from server.limits import Bucket, Occupancy, TooManySockets, neighbourhood
+from server.limits import Bucket, Occupancy, TooManySockets
 from server.storage.database import Unavailable
 
 if TYPE_CHECKING:
@@ -43,20 +43,8 @@ class Sockets:
         self._presences = presences
         self._persons: dict[UUID, Person] = {}
         self._departed: set[UUID] = set()
-        self._addresses = Occupancy(SOCKETS_OF_AN_ADDRESS)
-
-    def enter(self, address: str) -> str:
-        """Take a place for a socket that has not signed in yet; ``leave`` gives the key back.
-
-        Raises ``TooManySockets``.
-        """
-        key = neighbourhood(address)
-        self._addresses.enter(key)
-        return key
-
-    def leave(self, key: str) -> None:
-        """Give the place back."""
-        self._addresses.leave(key)
+        self.addresses = Occupancy(SOCKETS_OF_AN_ADDRESS)
+        """Places by address, held from before the upgrade to the end."""
 
     async def arrive(self, connection: "Connection", at: float) -> None:
         """Admit a signed-in socket, or raise ``TooManySockets``; then ``depart`` must follow."""

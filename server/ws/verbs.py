@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from game.conventions import ConventionsAsked, resolve
+from server.limits import TooManyTopics
 from server.storage.ids import Millis
 from server.tables.views import TableView
 from server.ws.messages import Frame, Topic
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 
 TOPICS = 32
 """Matches that one socket may watch."""
-
-
-class TooManyTopics(Exception):
-    """The socket watches as many topics as it may."""
 
 
 class Verb(Frame, frozen=True):

@@ -3,9 +3,18 @@
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 
 from server.storage.database import Database, database
+from tests.databases import Databases
 from tests.server.edge import Edge, running_edge
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def common_database_url(databases: Databases) -> AsyncIterator[str]:
+    """A database for all tests that only need to be somebody new in it: quicker than one each."""
+    async with databases.migrated() as url:
+        yield url
 
 
 @pytest.fixture

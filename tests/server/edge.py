@@ -4,14 +4,18 @@ It is wired here by hand, so that a test may hand in a clock, an odd desk or nar
 the service itself is wired is tested with ``server.app``.
 """
 
+import asyncio
+import json
 import os
-from collections.abc import AsyncIterator
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from aiohttp import ClientWebSocketResponse
+from aiohttp import ClientTimeout, ClientWebSocketResponse, TCPConnector, WSMsgType
 from aiohttp.test_utils import TestClient, TestServer
 
 from platforms.doors import Door, Doors
@@ -103,6 +107,11 @@ class Talker:
         code: str = answer["error"]["code"]
         return code
 
+    def vanish(self) -> None:
+        """Lose the network, without a word."""
+        transport = self.socket.get_extra_info("socket")
+        transport.shutdown(socket.SHUT_RDWR)
+
     async def pushed(self, seq: int) -> dict[str, Any]:
         """The push with this seq, waited for."""
         while True:
@@ -132,8 +141,9 @@ class Edge:
         async with self.client.post("/api/v1/sessions", json=body) as response:
             return response.status, await response.json()
 
-    async def person(self, user: str = "1001", door: Door = Door.VK) -> Person:
-        """Somebody signed in by a launch."""
+    async def person(self, user: str | None = None, door: Door = Door.VK) -> Person:
+        """Somebody signed in by a launch; somebody new, where it does not matter who."""
+        user = user or str(secrets.randbelow(10**12) + 10**6)
         status, body = await self.open_session(platform=door, launch=self.launch(door, user, user))
         assert status in (200, 201), body
         return Person(UUID(body["account"]["id"]), body["token"])
@@ -154,6 +164,22 @@ class Edge:
             return response.status, await response.json()
 
 
+async def closing(socket: ClientWebSocketResponse) -> tuple[list[dict[str, Any]], int | None]:
+    """What is still said on a socket, and the code with which it is closed."""
+    said = []
+    async for message in socket:
+        assert message.type is WSMsgType.TEXT
+        said.append(json.loads(message.data))
+    return said, socket.close_code
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for a condition, without guessing how long it takes."""
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
 class Ready:
     """A process with no troubles but those a test puts there."""
 
@@ -170,7 +196,10 @@ async def running_edge(database: Database, *, demo: bool = False) -> AsyncIterat
     async with AsyncExitStack() as stack:
         services = await _services(database, stack, demo=demo)
         server = TestServer(application(services), access_log=None)
-        client = await stack.enter_async_context(TestClient(server))
+        client = TestClient(
+            server, connector=TCPConnector(limit=0), timeout=ClientTimeout(total=30)
+        )
+        await stack.enter_async_context(client)
         yield Edge(services, client)
 
 

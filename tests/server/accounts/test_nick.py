@@ -20,12 +20,12 @@ from server.accounts.nick import LONGEST, proposed_nick
         ("Е\u0308лка", "Ёлка"),
     ],
 )
-def test_of_a_name_is_kept_what_a_nick_may_have(name: str | None, nick: str | None):
+def test_of_a_name_is_kept_what_a_nick_may_have(name: str | None, nick: str | None) -> None:
     assert proposed_nick(name) == nick
 
 
 @given(st.text())
-def test_a_proposal_is_short_and_has_no_outer_blanks(name: str):
+def test_a_proposal_is_short_and_has_no_outer_blanks(name: str) -> None:
     nick = proposed_nick(name)
 
     assert nick is None or (0 < len(nick) <= LONGEST and nick == nick.strip())

@@ -10,7 +10,7 @@ from server.storage.sessions import LIFETIME
 from tests.server.edge import Edge
 
 
-async def test_a_token_opens_what_is_the_persons_own(edge: Edge):
+async def test_a_token_opens_what_is_the_persons_own(edge: Edge) -> None:
     person = await edge.person()
 
     status, body = await edge.get("/api/v1/me", person)
@@ -33,7 +33,7 @@ async def test_a_token_opens_what_is_the_persons_own(edge: Edge):
         "Bearer ' OR 1=1 --" + "x" * 43,
     ],
 )
-async def test_whatever_is_no_token_opens_nothing(edge: Edge, header: str | None):
+async def test_whatever_is_no_token_opens_nothing(edge: Edge, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
 
     async with edge.client.get("/api/v1/me", headers=headers) as response:
@@ -43,7 +43,7 @@ async def test_whatever_is_no_token_opens_nothing(edge: Edge, header: str | None
     assert response.headers["WWW-Authenticate"] == "Bearer"
 
 
-async def test_only_the_digest_of_a_token_is_stored(edge: Edge, opened_database: Database):
+async def test_only_the_digest_of_a_token_is_stored(edge: Edge, opened_database: Database) -> None:
     person = await edge.person()
 
     async with opened_database.reading() as connection:
@@ -52,7 +52,9 @@ async def test_only_the_digest_of_a_token_is_stored(edge: Edge, opened_database:
     assert stored == hashlib.sha256(person.token.encode()).digest()
 
 
-async def test_a_session_ends_a_day_after_its_last_use(edge: Edge, opened_database: Database):
+async def test_a_session_ends_a_day_after_its_last_use(
+    edge: Edge, opened_database: Database
+) -> None:
     person = await edge.person()
     async with opened_database.transaction() as tx:
         await tx.execute(text(f"UPDATE sessions SET expires = expires - {LIFETIME}"))
@@ -60,7 +62,7 @@ async def test_a_session_ends_a_day_after_its_last_use(edge: Edge, opened_databa
     assert (await edge.get("/api/v1/me", person))[0] == 401
 
 
-async def test_a_session_lives_on_while_it_is_used(edge: Edge, opened_database: Database):
+async def test_a_session_lives_on_while_it_is_used(edge: Edge, opened_database: Database) -> None:
     person = await edge.person()
     async with opened_database.transaction() as tx:
         await tx.execute(
@@ -75,7 +77,7 @@ async def test_a_session_lives_on_while_it_is_used(edge: Edge, opened_database: 
     assert expires > edge.services.clock.now() + LIFETIME - 60_000
 
 
-async def test_the_eleventh_session_ends_the_one_unused_for_longest(edge: Edge):
+async def test_the_eleventh_session_ends_the_one_unused_for_longest(edge: Edge) -> None:
     people = [await edge.person() for _ in range(11)]
 
     statuses = [(await edge.get("/api/v1/me", person))[0] for person in people]

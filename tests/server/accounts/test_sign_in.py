@@ -21,7 +21,9 @@ def device() -> str:
 
 
 @pytest.mark.parametrize("door", [Door.VK, Door.OK, Door.TELEGRAM])
-async def test_a_first_launch_makes_an_account_and_a_second_finds_it(edge: Edge, door: Door):
+async def test_a_first_launch_makes_an_account_and_a_second_finds_it(
+    edge: Edge, door: Door
+) -> None:
     first, body = await edge.open_session(platform=door, launch=edge.launch(door, "42", "s1"))
     second, again = await edge.open_session(platform=door, launch=edge.launch(door, "42", "s2"))
 
@@ -31,7 +33,7 @@ async def test_a_first_launch_makes_an_account_and_a_second_finds_it(edge: Edge,
     assert body["account"]["guest"] is False
 
 
-async def test_facebook_needs_a_nonce_of_ours_and_takes_it_once(edge: Edge):
+async def test_facebook_needs_a_nonce_of_ours_and_takes_it_once(edge: Edge) -> None:
     async with edge.client.post("/api/v1/sessions/nonce") as response:
         nonce = (await response.json())["nonce"]
     launch = edge.launch(Door.FACEBOOK, "42", nonce)
@@ -42,7 +44,7 @@ async def test_facebook_needs_a_nonce_of_ours_and_takes_it_once(edge: Edge):
     assert (status, body["error"]["code"]) == (401, "launch_refused")
 
 
-async def test_a_nonce_that_we_did_not_give_is_refused(edge: Edge):
+async def test_a_nonce_that_we_did_not_give_is_refused(edge: Edge) -> None:
     launch = edge.launch(Door.FACEBOOK, "42", "their-own-word")
 
     status, body = await edge.open_session(
@@ -52,13 +54,13 @@ async def test_a_nonce_that_we_did_not_give_is_refused(edge: Edge):
     assert (status, body["error"]["code"]) == (401, "launch_refused")
 
 
-async def test_ids_of_two_platforms_are_two_persons(edge: Edge):
+async def test_ids_of_two_platforms_are_two_persons(edge: Edge) -> None:
     assert (await edge.person("7", Door.VK)).id != (await edge.person("7", Door.OK)).id
 
 
 async def test_a_hundred_first_launches_at_once_make_one_account(
     edge: Edge, opened_database: Database
-):
+) -> None:
     launches = [edge.launch(Door.VK, "100") for _ in range(100)]
 
     answers = await asyncio.gather(
@@ -72,7 +74,7 @@ async def test_a_hundred_first_launches_at_once_make_one_account(
     assert await rows(opened_database, "sessions") == AT_MOST
 
 
-async def test_a_forged_launch_tells_no_reason(edge: Edge):
+async def test_a_forged_launch_tells_no_reason(edge: Edge) -> None:
     status, body = await edge.open_session(platform="vk", launch="vk_user_id=1&sign=abc")
 
     assert status == 401
@@ -80,20 +82,20 @@ async def test_a_forged_launch_tells_no_reason(edge: Edge):
     assert "details" not in body["error"]
 
 
-async def test_in_demo_a_forged_launch_tells_its_reason(opened_database: Database):
+async def test_in_demo_a_forged_launch_tells_its_reason(opened_database: Database) -> None:
     async with running_edge(opened_database, demo=True) as edge:
         _, body = await edge.open_session(platform="vk", launch="vk_user_id=1")
 
     assert body["error"]["details"]["reason"] == "no_sign"
 
 
-async def test_a_door_that_is_shut_is_a_refused_launch(edge: Edge):
+async def test_a_door_that_is_shut_is_a_refused_launch(edge: Edge) -> None:
     status, body = await edge.open_session(platform="vk_game", launch="api_id=1")
 
     assert (status, body["error"]["code"]) == (401, "launch_refused")
 
 
-async def test_an_old_launch_is_stale(edge: Edge):
+async def test_an_old_launch_is_stale(edge: Edge) -> None:
     launch = sign_launch(DOORS, Door.VK, Pretended("1"), edge.seconds - 2 * 86_400)
 
     status, body = await edge.open_session(platform="vk", launch=launch)
@@ -101,7 +103,7 @@ async def test_an_old_launch_is_stale(edge: Edge):
     assert (status, body["error"]["code"]) == (401, "launch_stale")
 
 
-async def test_stale_launches_do_not_shut_an_address_out(edge: Edge):
+async def test_stale_launches_do_not_shut_an_address_out(edge: Edge) -> None:
     old = sign_launch(DOORS, Door.VK, Pretended("1"), edge.seconds - 2 * 86_400)
     for _ in range(FAILURES_AN_HOUR + 1):
         await edge.open_session(platform="vk", launch=old)
@@ -111,7 +113,7 @@ async def test_stale_launches_do_not_shut_an_address_out(edge: Edge):
 
 async def test_an_ok_session_opens_the_door_for_a_day_and_never_after(
     edge: Edge, opened_database: Database
-):
+) -> None:
     launch = edge.launch(Door.OK, "5", "session-a")
     assert (await edge.open_session(platform="ok", launch=launch))[0] == 201
     assert (await edge.open_session(platform="ok", launch=launch))[0] == 200
@@ -123,7 +125,7 @@ async def test_an_ok_session_opens_the_door_for_a_day_and_never_after(
     assert (status, body["error"]["code"]) == (401, "launch_stale")
 
 
-async def test_after_twenty_refused_launches_an_address_must_wait(edge: Edge):
+async def test_after_twenty_refused_launches_an_address_must_wait(edge: Edge) -> None:
     for _ in range(FAILURES_AN_HOUR):
         await edge.open_session(platform="vk", launch="forged")
 
@@ -133,7 +135,7 @@ async def test_after_twenty_refused_launches_an_address_must_wait(edge: Edge):
     assert (status, body["error"]["code"]) == (429, "too_many_failures")
 
 
-async def test_a_guest_is_made_once_and_found_again(edge: Edge):
+async def test_a_guest_is_made_once_and_found_again(edge: Edge) -> None:
     token = device()
 
     first, body = await edge.open_session(platform="guest", launch=token)
@@ -146,7 +148,7 @@ async def test_a_guest_is_made_once_and_found_again(edge: Edge):
 
 async def test_a_device_token_used_by_many_at_once_makes_one_guest(
     edge: Edge, opened_database: Database
-):
+) -> None:
     token = device()
 
     answers = await asyncio.gather(
@@ -158,13 +160,15 @@ async def test_a_device_token_used_by_many_at_once_makes_one_guest(
 
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 31, "x" * 129, "ю" * 40, "a b" * 20])
-async def test_a_device_token_that_is_none_is_refused(edge: Edge, token: str):
+async def test_a_device_token_that_is_none_is_refused(edge: Edge, token: str) -> None:
     status, body = await edge.open_session(platform="guest", launch=token)
 
     assert (status, body["error"]["code"]) == (400, "device_refused")
 
 
-async def test_ten_new_guests_an_hour_come_from_one_address(edge: Edge, opened_database: Database):
+async def test_ten_new_guests_an_hour_come_from_one_address(
+    edge: Edge, opened_database: Database
+) -> None:
     for _ in range(GUESTS_AN_HOUR):
         assert (await edge.open_session(platform="guest", launch=device()))[0] == 201
 
@@ -174,7 +178,7 @@ async def test_ten_new_guests_an_hour_come_from_one_address(edge: Edge, opened_d
     assert await rows(opened_database, "accounts") == GUESTS_AN_HOUR
 
 
-async def test_a_guest_who_signs_in_with_a_new_identity_keeps_the_account(edge: Edge):
+async def test_a_guest_who_signs_in_with_a_new_identity_keeps_the_account(edge: Edge) -> None:
     token = device()
     _, guest = await edge.open_session(platform="guest", launch=token)
 
@@ -187,7 +191,7 @@ async def test_a_guest_who_signs_in_with_a_new_identity_keeps_the_account(edge: 
     assert "merge_offer" not in body
 
 
-async def test_the_device_token_then_opens_nothing_of_that_account(edge: Edge):
+async def test_the_device_token_then_opens_nothing_of_that_account(edge: Edge) -> None:
     token = device()
     await edge.open_session(platform="guest", launch=token)
     _, person = await edge.open_session(
@@ -202,7 +206,7 @@ async def test_the_device_token_then_opens_nothing_of_that_account(edge: Edge):
 
 async def test_a_known_identity_never_swallows_a_guest_by_itself(
     edge: Edge, opened_database: Database
-):
+) -> None:
     known = await edge.person("9")
     token = device()
     _, guest = await edge.open_session(platform="guest", launch=token)
@@ -218,7 +222,9 @@ async def test_a_known_identity_never_swallows_a_guest_by_itself(
         assert (await Accounts(connection).get(UUID(guest["account"]["id"]))).is_guest
 
 
-async def test_two_identities_racing_for_one_guest_never_share_a_person_wrongly(edge: Edge):
+async def test_two_identities_racing_for_one_guest_never_share_a_person_wrongly(
+    edge: Edge,
+) -> None:
     token = device()
     await edge.open_session(platform="guest", launch=token)
 
@@ -232,14 +238,14 @@ async def test_two_identities_racing_for_one_guest_never_share_a_person_wrongly(
     assert [body["account"]["id"] for _, body in answers] == [str(each.id) for each in again]
 
 
-async def test_the_platforms_name_is_proposed_as_a_nick(edge: Edge):
+async def test_the_platforms_name_is_proposed_as_a_nick(edge: Edge) -> None:
     _, body = await edge.open_session(platform="telegram", launch=edge.launch(Door.TELEGRAM, "77"))
 
     assert body["nick_proposal"] == "Nardy"
     assert body["account"]["nick"] is None
 
 
-async def test_signing_out_ends_the_token(edge: Edge):
+async def test_signing_out_ends_the_token(edge: Edge) -> None:
     person = await edge.person()
 
     async with edge.client.delete("/api/v1/sessions", headers=person.headers) as response:

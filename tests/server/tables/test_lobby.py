@@ -1,6 +1,7 @@
 """Open tables over HTTP: offered, listed, withdrawn."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -9,19 +10,21 @@ from tests.server.edge import Edge, Person
 SHORT = {"rules": "short", "form": "match", "length": 3}
 
 
-async def post_table(edge: Edge, person: Person, **conventions: object) -> tuple[int, dict]:
+async def post_table(
+    edge: Edge, person: Person, **conventions: object
+) -> tuple[int, dict[str, Any]]:
     body = {"conventions": conventions or SHORT}
     async with edge.client.post("/api/v1/tables", json=body, headers=person.headers) as response:
         return response.status, await response.json()
 
 
-async def delete_table(edge: Edge, person: Person, table: str) -> tuple[int, dict]:
+async def delete_table(edge: Edge, person: Person, table: str) -> tuple[int, dict[str, Any]]:
     path = f"/api/v1/tables/{table}"
     async with edge.client.delete(path, headers=person.headers) as response:
         return response.status, await response.json()
 
 
-async def test_an_open_table_shows_its_conventions_in_full(edge: Edge):
+async def test_an_open_table_shows_its_conventions_in_full(edge: Edge) -> None:
     person = await edge.person()
 
     status, table = await post_table(edge, person)
@@ -34,14 +37,14 @@ async def test_an_open_table_shows_its_conventions_in_full(edge: Edge):
     assert await edge.get(f"/api/v1/tables/{table['id']}", person) == (200, table)
 
 
-async def test_conventions_that_clash_are_refused_by_their_keys(edge: Edge):
+async def test_conventions_that_clash_are_refused_by_their_keys(edge: Edge) -> None:
     status, body = await post_table(edge, await edge.person(), rules="long", hitting="caucasian")
 
     assert (status, body["error"]["code"]) == (422, "conventions_refused")
     assert "hitting" in body["error"]["details"]["keys"]
 
 
-async def test_a_table_for_coins_is_refused_while_there_are_none(edge: Edge):
+async def test_a_table_for_coins_is_refused_while_there_are_none(edge: Edge) -> None:
     status, body = await post_table(edge, await edge.person(), rules="short", stake=10)
 
     assert (status, body["error"]["code"]) == (422, "conventions_refused")
@@ -51,7 +54,9 @@ async def test_a_table_for_coins_is_refused_while_there_are_none(edge: Edge):
 @pytest.mark.parametrize(
     "conventions", [{}, {"rules": "chess"}, {"rules": 7}, {"rules": "short", "lenght": 3}]
 )
-async def test_conventions_that_cannot_be_read_are_refused(edge: Edge, conventions: dict):
+async def test_conventions_that_cannot_be_read_are_refused(
+    edge: Edge, conventions: dict[str, Any]
+) -> None:
     person = await edge.person()
 
     async with edge.client.post(
@@ -60,7 +65,7 @@ async def test_conventions_that_cannot_be_read_are_refused(edge: Edge, conventio
         assert response.status in (400, 422)
 
 
-async def test_four_tables_are_the_most_that_one_may_offer(edge: Edge):
+async def test_four_tables_are_the_most_that_one_may_offer(edge: Edge) -> None:
     person = await edge.person()
 
     answers = await asyncio.gather(*(post_table(edge, person) for _ in range(8)))
@@ -69,7 +74,7 @@ async def test_four_tables_are_the_most_that_one_may_offer(edge: Edge):
     assert {b["error"]["code"] for s, b in answers if s == 409} == {"too_many_tables"}
 
 
-async def test_a_withdrawn_table_makes_room_and_leaves_the_list(edge: Edge):
+async def test_a_withdrawn_table_makes_room_and_leaves_the_list(edge: Edge) -> None:
     person = await edge.person()
     _, table = await post_table(edge, person)
 
@@ -80,7 +85,7 @@ async def test_a_withdrawn_table_makes_room_and_leaves_the_list(edge: Edge):
     assert (await delete_table(edge, person, table["id"]))[0] == 200
 
 
-async def test_only_the_owner_withdraws_a_table(edge: Edge):
+async def test_only_the_owner_withdraws_a_table(edge: Edge) -> None:
     _, table = await post_table(edge, await edge.person("1"))
 
     status, body = await delete_table(edge, await edge.person("2"), table["id"])
@@ -88,7 +93,7 @@ async def test_only_the_owner_withdraws_a_table(edge: Edge):
     assert (status, body["error"]["code"]) == (403, "not_table_owner")
 
 
-async def test_tables_are_listed_page_by_page_the_newest_first(edge: Edge):
+async def test_tables_are_listed_page_by_page_the_newest_first(edge: Edge) -> None:
     people = [await edge.person(str(number)) for number in range(1, 4)]
     made = [(await post_table(edge, person))[1]["id"] for person in people for _ in range(2)]
     listed: list[str] = []
@@ -102,14 +107,14 @@ async def test_tables_are_listed_page_by_page_the_newest_first(edge: Edge):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "cursor=x", "cursor=%00"])
-async def test_a_page_that_cannot_be_is_refused(edge: Edge, query: str):
+async def test_a_page_that_cannot_be_is_refused(edge: Edge, query: str) -> None:
     status, body = await edge.get(f"/api/v1/tables?{query}", await edge.person())
 
     assert (status, body["error"]["code"]) == (400, "malformed")
 
 
 @pytest.mark.parametrize("id_", ["00000000-0000-7000-8000-000000000000", "x", "1", "..%2f..%2fme"])
-async def test_a_table_that_does_not_exist_is_not_found(edge: Edge, id_: str):
+async def test_a_table_that_does_not_exist_is_not_found(edge: Edge, id_: str) -> None:
     status, body = await edge.get(f"/api/v1/tables/{id_}", await edge.person())
 
     assert status == 404

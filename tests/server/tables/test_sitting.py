@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -17,13 +18,13 @@ from tests.server.edge import Edge, Person
 from tests.server.tables.test_lobby import delete_table, post_table
 
 
-async def sit(edge: Edge, person: Person, table: str) -> tuple[int, dict]:
+async def sit(edge: Edge, person: Person, table: str) -> tuple[int, dict[str, Any]]:
     path = f"/api/v1/tables/{table}/seat"
     async with edge.client.post(path, headers=person.headers) as response:
         return response.status, await response.json()
 
 
-async def test_the_second_player_makes_the_match(edge: Edge, opened_database: Database):
+async def test_the_second_player_makes_the_match(edge: Edge, opened_database: Database) -> None:
     owner, guest = await edge.person("1"), await edge.person("2")
     _, table = await post_table(edge, owner)
 
@@ -43,7 +44,7 @@ async def test_the_second_player_makes_the_match(edge: Edge, opened_database: Da
     assert due == fold((opened, bound)).due()
 
 
-async def test_the_house_is_bound_to_the_secret_that_is_sealed(edge: Edge):
+async def test_the_house_is_bound_to_the_secret_that_is_sealed(edge: Edge) -> None:
     owner, guest = await edge.person("1"), await edge.person("2")
     _, table = await post_table(edge, owner)
     await sit(edge, guest, table["id"])
@@ -58,7 +59,9 @@ async def test_the_house_is_bound_to_the_secret_that_is_sealed(edge: Edge):
     assert revealed.secret.encode() not in commit.events
 
 
-async def test_the_secret_is_sealed_where_it_is_stored(edge: Edge, opened_database: Database):
+async def test_the_secret_is_sealed_where_it_is_stored(
+    edge: Edge, opened_database: Database
+) -> None:
     _, table = await post_table(edge, await edge.person("1"))
     await sit(edge, await edge.person("2"), table["id"])
     revealed = await edge.services.downloads.revealed(UUID(table["id"]))
@@ -70,7 +73,7 @@ async def test_the_secret_is_sealed_where_it_is_stored(edge: Edge, opened_databa
     assert revealed.password.encode() not in stored
 
 
-async def test_of_many_who_want_one_seat_one_gets_it(edge: Edge):
+async def test_of_many_who_want_one_seat_one_gets_it(edge: Edge) -> None:
     _, table = await post_table(edge, await edge.person("1"))
     rivals = [await edge.person(str(number)) for number in range(2, 10)]
 
@@ -81,7 +84,7 @@ async def test_of_many_who_want_one_seat_one_gets_it(edge: Edge):
     assert len(await edge.services.log.read(UUID(table["id"]))) == 1
 
 
-async def test_one_person_on_two_devices_gets_one_seat(edge: Edge):
+async def test_one_person_on_two_devices_gets_one_seat(edge: Edge) -> None:
     _, table = await post_table(edge, await edge.person("1"))
     rival = await edge.person("2")
 
@@ -91,7 +94,7 @@ async def test_one_person_on_two_devices_gets_one_seat(edge: Edge):
     assert {b["error"]["code"] for s, b in answers if s == 409} == {"own_table"}
 
 
-async def test_nobody_sits_down_opposite_himself(edge: Edge):
+async def test_nobody_sits_down_opposite_himself(edge: Edge) -> None:
     owner = await edge.person()
     _, table = await post_table(edge, owner)
 
@@ -100,7 +103,7 @@ async def test_nobody_sits_down_opposite_himself(edge: Edge):
     assert (status, body["error"]["code"]) == (409, "own_table")
 
 
-async def test_a_withdrawn_table_cannot_be_joined(edge: Edge):
+async def test_a_withdrawn_table_cannot_be_joined(edge: Edge) -> None:
     owner = await edge.person("1")
     _, table = await post_table(edge, owner)
     await delete_table(edge, owner, table["id"])
@@ -110,7 +113,7 @@ async def test_a_withdrawn_table_cannot_be_joined(edge: Edge):
     assert (status, body["error"]["code"]) == (409, "table_closed")
 
 
-async def test_a_taken_table_cannot_be_withdrawn(edge: Edge):
+async def test_a_taken_table_cannot_be_withdrawn(edge: Edge) -> None:
     owner = await edge.person("1")
     _, table = await post_table(edge, owner)
     await sit(edge, await edge.person("2"), table["id"])
@@ -120,7 +123,7 @@ async def test_a_taken_table_cannot_be_withdrawn(edge: Edge):
     assert (status, body["error"]["code"]) == (409, "table_taken")
 
 
-async def test_withdrawing_and_sitting_down_at_once_gives_one_outcome(edge: Edge):
+async def test_withdrawing_and_sitting_down_at_once_gives_one_outcome(edge: Edge) -> None:
     owner, rival = await edge.person("1"), await edge.person("2")
     for _ in range(10):
         _, table = await post_table(edge, owner)
@@ -134,7 +137,7 @@ async def test_withdrawing_and_sitting_down_at_once_gives_one_outcome(edge: Edge
         assert len(begun) == (1 if sitting == 200 else 0)
 
 
-async def test_there_is_no_seat_at_a_table_that_does_not_exist(edge: Edge):
+async def test_there_is_no_seat_at_a_table_that_does_not_exist(edge: Edge) -> None:
     status, body = await sit(edge, await edge.person(), str(Ids().new(0)))
 
     assert (status, body["error"]["code"]) == (404, "table_not_found")
