@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator
 from statistics import mean
 from time import process_time_ns
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import bgsage
 from gvformat.legality import legal_plays as plays_by_gvformat
@@ -53,11 +53,14 @@ class Asked(NamedTuple):
         return cls(position, dice, plays.rules, turn, play, [waiter[BAR], *points, mover[BAR]])
 
 
+_Question: TypeAlias = tuple[Callable[[Asked], object], list[Asked]]
+
+
 def main() -> None:
     """Measure and print a line for each question, the targets beside it."""
     short, long = (list(_met_in_play(rules, POSITIONS)) for rules in (SHORT, LONG))
     dearest = max(short, key=lambda asked: len(_find(asked)) if asked.dice.is_doublet else 0)
-    asked = [(_find, short), (_judge, short), (_find, long), (_by_bgsage, short)]
+    asked: list[_Question] = [(_find, short), (_judge, short), (_find, long), (_by_bgsage, short)]
     ours, judged, ours_long, sage = _means(asked)
     (others,) = _means([(_by_gvformat, short)])
     pair, sage_pair = _means([(_find, [dearest]), (_by_bgsage, [dearest])])
@@ -95,7 +98,7 @@ def _in_contact(position: Position, rules: RuleSet) -> bool:
     return rules.same_direction or rearmost + foremost > BAR
 
 
-def _means(questions: list[tuple[Callable[[Asked], object], list[Asked]]]) -> list[float]:
+def _means(questions: list[_Question]) -> list[float]:
     """Return the mean microseconds of each question, by its best round."""
     best = [float("inf")] * len(questions)
     for _ in range(ROUNDS):

@@ -1,7 +1,7 @@
 """`python -m game plays`: the rules as a filter, for people who have the rules alone."""
 
-import os
 import sys
+from contextlib import suppress
 
 from game.plays_filter import run
 
@@ -14,8 +14,9 @@ def main(arguments: list[str]) -> int:
     try:
         return run(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # Whoever read the answers has gone; nothing may be written while the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the answers has gone. Closed by us, the stream is no matter at the very end.
+        with suppress(BrokenPipeError):
+            sys.stdout.close()
         return 1
 
 

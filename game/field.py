@@ -5,7 +5,9 @@ above them a bit for each of his points on which he has hit. So a step is an add
 positions have equal keys, and nothing of the waiting side is copied before the search is over.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from game.ground import ground
 from game.options import BearOff
@@ -42,7 +44,7 @@ HIT: tuple[Key, ...] = tuple(1 << _COUNT_BITS + point for point in range(BAR + 1
 """`HIT[point]`: what a hit on the mover's point adds to the key."""
 
 
-class Field(NamedTuple):
+class Field(msgspec.Struct, frozen=True, gc=False):
     """A throw, ready to be searched."""
 
     key: Key

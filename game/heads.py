@@ -35,18 +35,16 @@ def heads_allowed(position: Position, dice: Dice, rules: RuleSet, turn: TurnCont
 
 
 def _is_exception(position: Position, dice: Dice, rules: RuleSet, turn: TurnContext) -> bool:
+    reading = rules.first_turn_heads
+    if reading is FirstTurnHeads.BY_NECESSITY:
+        return _second_uses_more(position, dice, rules)
     pair = (dice.high, dice.low)
-    match rules.first_turn_heads:
-        case FirstTurnHeads.NONE:
-            return False
-        case FirstTurnHeads.STANDARD:
-            return pair in _FIRST_TURN_PAIRS
-        case FirstTurnHeads.POKERBET:
-            starter = turn.opponent_first_roll
-            answers = starter is not None and (starter.high, starter.low) in _STARTERS_ROLLS
-            return pair in _FIRST_TURN_PAIRS or (answers and pair in _ANSWERS)
-        case FirstTurnHeads.BY_NECESSITY:
-            return _second_uses_more(position, dice, rules)
+    if pair in _FIRST_TURN_PAIRS:
+        return reading is not FirstTurnHeads.NONE
+    starter = turn.opponent_first_roll
+    if reading is not FirstTurnHeads.POKERBET or starter is None:
+        return False
+    return (starter.high, starter.low) in _STARTERS_ROLLS and pair in _ANSWERS
 
 
 def _second_uses_more(position: Position, dice: Dice, rules: RuleSet) -> bool:

@@ -10,16 +10,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import pairwise
-from typing import Self, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 import msgspec
 
 from game.ground import BLOT, ground
 from game.play import Play
-from game.plays import Plays
 from game.position import Position
 from game.rulesets import RuleSet
 from game.steps import BAR, OFF, Point, Step, Steps
+
+if TYPE_CHECKING:
+    from game.plays import Plays  # whose `repr` is written here
 
 _NOTHING = "—"
 _MOVE = re.compile(r"([^/*()]+)((?:/[^/*()]+\*?)+)(?:\(([2-4])\))?", re.ASCII)
@@ -117,7 +119,7 @@ def write_play(
     return WrittenPlay.of(before, steps, rules).text(language)
 
 
-def read_play(text: str, plays: Plays) -> Play:
+def read_play(text: str, plays: "Plays") -> Play:
     """Return the legal play that is written so; the stars of hits may be left out.
 
     Raises UnreadablePlay for what is no play, NoSuchPlay for what is none of these.

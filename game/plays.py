@@ -6,6 +6,7 @@ from functools import cached_property
 from game.generator import find_plays
 from game.heads import LATER_TURN, TurnContext, heads_allowed
 from game.illegal import IllegalPlay, Reason
+from game.notation import write_play
 from game.play import Play
 from game.position import Position
 from game.rulesets import RuleSet
@@ -51,6 +52,12 @@ class Plays:
 
     def __contains__(self, play: object) -> bool:
         return isinstance(play, Play) and self.judge(play.steps) == play.position
+
+    def __repr__(self) -> str:
+        """Write the plays down, as far as a line or two goes."""
+        written = [write_play(self.before, play.steps, self.rules) for play in self._plays[:8]]
+        rest = ["…"] if len(self) > len(written) else []
+        return f"<Plays {', '.join([*written, *rest]) or '—'}>"
 
     def at(self, position: Position) -> Play | None:
         """Return the play that ends in this position, if one does."""

@@ -7,6 +7,8 @@ step, and it finds the plays of those rules under which the order of steps matte
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from game.ground import BLOT, CLOSED, ground
 from game.illegal import Reason
 from game.options import BearOff, Hitting, PrimeCheck
@@ -18,7 +20,7 @@ from game.steps import BAR, HEAD, HOME, OFF, Point, Step
 _NOBODY: frozenset[Point] = frozenset()
 
 
-class Throw(NamedTuple):
+class Throw(msgspec.Struct, frozen=True, gc=False):
     """All that decides which plays are legal: where, with which dice, by which rules."""
 
     position: Position
@@ -63,6 +65,8 @@ class Law:
     def __init__(self, rules: RuleSet, waiter: bytes) -> None:
         self._rules = rules
         self._limit = prime_limit(waiter, rules)
+        self._waiter = waiter
+        self._ground = ground(waiter, rules)
 
     def steps(self, stance: Stance) -> Iterator[tuple[Step, Stance]]:
         """Yield every step that is legal here, and where it leads, from high points to low."""
@@ -99,7 +103,7 @@ class Law:
         dice.remove(self.die_for(step, stance))
         if stance.only_bound_on(start):
             bound = bound - {start} | ({end} - {OFF})
-        if end and ground(waiter, rules)[end] == BLOT:
+        if end and self._ground_in(stance)[end] == BLOT:
             waiter = _hit(waiter, rules.theirs(end))
             if end <= HOME and rules.hitting is not Hitting.INTERNATIONAL:
                 bound = bound | {end}
@@ -126,6 +130,13 @@ class Law:
             return start - end
         return min((die for die in stance.dice if die > start), default=0)
 
+    def _ground_in(self, stance: Stance) -> bytes:
+        # Only a hit changes what the waiting side holds; in between one look is enough.
+        if stance.waiter is not self._waiter:
+            self._waiter = stance.waiter
+            self._ground = ground(stance.waiter, self._rules)
+        return self._ground
+
     def _leaving(self, start: Point, stance: Stance) -> Reason | None:
         if not stance.mover[start]:
             return Reason.NO_CHECKER
@@ -140,7 +151,7 @@ class Law:
         start, end = step
         if start - end not in stance.dice:
             return Reason.NO_DIE
-        if ground(stance.waiter, self._rules)[end] == CLOSED:
+        if self._ground_in(stance)[end] == CLOSED:
             return Reason.CLOSED_POINT
         if self._rules.bear_off is BearOff.LOCKED and not any(stance.mover[HOME + 1 :]):
             return Reason.INNER_MOVE

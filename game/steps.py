@@ -62,6 +62,11 @@ class Dice(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     @property
     def values(self) -> tuple[int, ...]:
         """The dice to be played: the larger first, or four of a doublet."""
-        if self.first == self.second:
-            return (self.first,) * 4
-        return (self.high, self.low)
+        return _VALUES[self.first][self.second]
+
+
+def _played(first: int, second: int) -> tuple[int, ...]:
+    return (first,) * 4 if first == second else (max(first, second), min(first, second))
+
+
+_VALUES = tuple(tuple(_played(first, second) for second in range(7)) for first in range(7))

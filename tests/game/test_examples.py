@@ -130,7 +130,14 @@ EXAMPLES = [
         0,
         0,
         ("",),
-        (("6/1", Reason.CLOSED_POINT), ("3/off", Reason.HIGHER_CHECKER)),
+        (
+            ("6/1", Reason.CLOSED_POINT),
+            ("3/off", Reason.HIGHER_CHECKER),
+            ("6/off", Reason.NO_DIE),
+            ("3/1", Reason.NO_DIE),
+            ("4/off", Reason.NO_CHECKER),
+            ("3/6", Reason.NO_SUCH_STEP),
+        ),
     ),
     Example(
         "SI-12",
@@ -330,6 +337,16 @@ EXAMPLES = [
     Example("LB-01", LONG, (INNER, "1:5"), "64", 2, 1, ("5/off 5/1",)),
     Example("LB-01", EXACT, (INNER, "1:5"), "64", 1, 1, ("5/1",), (("5/off", Reason.NOT_EXACT),)),
     Example("LB-01", CRAZY, (INNER, "1:5"), "64", 0, 0, ("",), (("5/1", Reason.INNER_MOVE),)),
+    Example(
+        "LB-01 with the mover's 6 empty",
+        EXACT,
+        ("4:3 3:2", "1:5"),
+        "65",
+        0,
+        0,
+        ("",),
+        (("4/off", Reason.NOT_EXACT),),
+    ),
     Example("LB-06", LONG, ("6:2 3:1", "1:5"), "63", 2, 2, ("6/off 3/off", "6/off 6/3")),
     Example(
         "CZ-04",
@@ -428,3 +445,4 @@ def continued(cascade: Cascade, played: Steps) -> Cascade:
 )
 def test_what_a_loser_loses(id_: str, rules: RuleSet, loser: str, expected: Ending) -> None:
     assert ending(counts(loser, rules.checkers), rules) is expected, id_
+    assert expected.worth == {"single": 1, "gammon": 2, "backgammon": 3}[expected]

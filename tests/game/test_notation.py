@@ -36,6 +36,8 @@ def test_reading_undoes_writing(moves: list[WrittenMove], language: Language) ->
     play = WrittenPlay(tuple(moves))
 
     assert WrittenPlay.parse(play.text(language)) == play
+    assert WrittenPlay.parse(str(play)) == play
+    assert all(WrittenMove.parse(str(move)) == move for move in moves)
 
 
 @settings(max_examples=50, deadline=None)

@@ -1,9 +1,10 @@
 """Legal plays of every rule set and option against a restatement of the rules, and as a whole."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import BAR, IllegalPlay, Play, Position, Reason
+from game import BAR, LONG, SHORT, Dice, IllegalPlay, Play, Position, Reason, legal_plays
 from game.plays import Plays, judge_throw
 from game.stance import Throw
 from tests.game import naive
@@ -106,3 +107,28 @@ def test_a_prefix_can_always_be_played_on(throw: Throw) -> None:
 
 def test_the_reasons_name_sections_of_the_rules() -> None:
     assert {reason.section for reason in Reason} == {"2", "2.1", "2.2", "2.3", "3", "4", "5"}
+
+
+def test_steps_that_begin_no_play_lead_nowhere() -> None:
+    throw = Throw(Position.start(LONG), (6, 2), 1, LONG)
+
+    with pytest.raises(KeyError):
+        Plays(throw).graph().next_steps(((13, 11),))
+
+
+def test_plays_may_be_asked_for_what_they_answer() -> None:
+    throw = Throw(Position.start(LONG), (6, 2), 1, LONG)
+
+    plays = Plays(throw)
+
+    assert (plays.before, plays.dice, plays.rules) == (throw.position, (6, 2), LONG)
+    assert plays[0] in plays
+    assert "24/16" not in plays
+
+
+def test_at_the_prompt_plays_are_written_down() -> None:
+    start = Position.start(LONG)
+
+    assert repr(Plays(Throw(start, (6, 2), 1, LONG))) == "<Plays 24/16>"
+    assert repr(Plays(Throw(start, (6,), 0, LONG))) == "<Plays —>"
+    assert repr(legal_plays(Position.start(SHORT), Dice(3, 1), SHORT)).endswith(", …>")

@@ -1,8 +1,9 @@
 """`nardy plays`: the gold positions, judged steps, and everything that is no proper request."""
 
+import runpy
 import subprocess
 import sys
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typing_extensions import Buffer
 
+import game.__main__
 from game.__main__ import main
 from game.plays_filter import run
 from tests.game.boards import position
@@ -59,6 +62,36 @@ def test_the_filter_answers_as_a_program() -> None:
 
     assert filtered.stderr == b""
     assert differences(requests, filtered.stdout) == []
+
+
+def test_the_program_reads_and_writes_the_standard_streams(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = BytesIO()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(msgspec.json.encode(ASKED))))
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(out))
+
+    monkeypatch.setattr("sys.argv", ["game", "plays"])
+
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(game.__main__.__file__, run_name="__main__")
+
+    assert ended.value.code == 0
+    assert msgspec.json.decode(out.getvalue())["dice"] == 2
+
+
+class GoneReader(BytesIO):
+    """A pipe that nobody reads from any more."""
+
+    def write(self, data: Buffer, /) -> int:
+        raise BrokenPipeError
+
+
+def test_a_reader_that_has_gone_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(msgspec.json.encode(ASKED))))
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(GoneReader()))
+
+    assert main(["plays"]) == 1
 
 
 def test_the_program_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:
