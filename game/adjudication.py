@@ -78,25 +78,22 @@ def _race_won(ours: int, theirs: int) -> bool | None:
     return lead > 0
 
 
-def _wins(position: Position, rules: RuleSet, trial: int) -> bool:
+def _wins(position: Position, rules: RuleSet, trial: int, longest: int = _LONGEST_TRIAL) -> bool:
     """Play one trial; whether the mover of `position` wins it."""
     secret = hashlib.sha256(str(position).encode()).digest()
     dice = CommittedDice(secret, trial.to_bytes(16, "big"), (b"nardy-adjudication/1",))
     first_to_move, draw = True, 0
-    for _ in range(_LONGEST_TRIAL):
+    for _ in range(longest):
         if is_race(position, rules):
             break
         thrown = Dice(*dice.pair(draw))
         draw += 1
         if thrown.is_doublet and not rules.doublets:
             continue
-        position = _played(position, thrown, rules)
-        if position.mover_has_won:
-            return first_to_move
-        position = position.swapped()
+        position = _played(position, thrown, rules).swapped()
         first_to_move = not first_to_move
-        if position.mover_has_won:
-            return first_to_move
+        if position.mover_has_won or position.waiter_has_won:
+            return position.mover_has_won is first_to_move
     mover_wins = pips(position.mover) - _HALF_THROW < pips(position.waiter)
     return mover_wins is first_to_move
 

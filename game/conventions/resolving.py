@@ -132,13 +132,9 @@ class _Defaults:
     def _most_points(self) -> int:
         pays = self.gammons and self._get("gammons_pay", default=True)
         largest = (3 if self.backgammons else 2) if pays else 1
-        match self.cube:
-            case CubeKind.NONE:
-                return largest
-            case CubeKind.DOUBLING:
-                return largest * _USUAL_CUBE
-            case CubeKind.LINEAR:
-                return largest * self._get("linear_max", 2)
+        if self.cube is CubeKind.LINEAR:
+            return largest * self._get("linear_max", 2)
+        return largest * (_USUAL_CUBE if self.has_cube else 1)
 
     def _clock(self) -> TimeControl | None:
         clock: TimeControl | ClockName = self._get("clock", ClockName.BANK)

@@ -22,19 +22,17 @@ def end_game(course: Course, winner: Side, ending: Ending, cause: EndCause) -> N
     paid = stakes(conventions, ending, cube.value, turned=cube.turned)
     score = _score(course, winner, won)
     course.tell(GameEnded(winner, ending, cause, won, score, paid))
-    match conventions.form:
-        case Form.GAME:
-            end_match(course, winner, cause)
-        case Form.MATCH:
-            _after_game_of_match(course, winner, cause)
-        case Form.MONEY:
-            _after_game_of_session(course, cause)
+    if conventions.form is Form.MONEY:
+        _after_game_of_session(course, cause)
+    elif conventions.form is Form.MATCH:
+        _after_game_of_match(course, winner, cause)
+    else:
+        end_match(course, winner, cause)
 
 
 def forfeit(course: Course, loser: Side, cause: EndCause) -> None:
     """End the running game by flag, absence or leaving: a gammon if it was still possible."""
-    position = course.state.position if loser is Side.WHITE else course.state.position.swapped()
-    to_move = course.game.mover is loser
+    position, to_move = course.state.position_of(loser), course.game.mover is loser
     gammon = could_lose_gammon(position, course.state.book.rules, loser_to_move=to_move)
     end_game(course, loser.other, Ending.GAMMON if gammon else Ending.SINGLE, cause)
 

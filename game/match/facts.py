@@ -108,9 +108,9 @@ class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Where the checkers stand, white as the mover."""
         return Position.parse(self.running.position)
 
-    def checkers(self, side: Side) -> bytes:
-        """Return the 26 counts of a side, in its own numbering."""
-        return self.position.mover if side is Side.WHITE else self.position.waiter
+    def position_of(self, side: Side) -> Position:
+        """Return where the checkers stand, `side` as the mover."""
+        return self.position if side is Side.WHITE else self.position.swapped()
 
     @cached_property
     def legal_plays(self) -> Plays:

@@ -9,7 +9,6 @@ from game.events import (
     CubeDoubledAutomatically,
     GameStarted,
     OpeningRolled,
-    TurnPassed,
 )
 from game.match.course import Course
 from game.match.facts import MatchFacts
@@ -57,13 +56,9 @@ def _known_starter(state: MatchFacts) -> Side | None:
     last = state.game
     if last is None or last.starter is None:
         return None
-    match state.conventions.starter:
-        case Starter.ROLL:
-            return None
-        case Starter.ALTERNATE:
-            return last.starter.other
-        case Starter.WINNER:
-            return last.winner
+    if state.conventions.starter is Starter.ALTERNATE:
+        return last.starter.other
+    return last.winner if state.conventions.starter is Starter.WINNER else None
 
 
 def _face(course: Course) -> ClockFace:
@@ -112,19 +107,10 @@ def _throw_for_the_start(course: Course, face: ClockFace) -> None:
         draw += 1
         white, black = cup.pair(draw)
     winner = Side.WHITE if white > black else Side.BLACK
+    kept = course.conventions.opening is Opening.KEEP
+    following = course.next(winner, DecisionKind.PLAY if kept else DecisionKind.ROLL)
     face = turned(face, winner, course.control, course.absent)
-    if course.conventions.opening is Opening.REROLL:
-        course.tell(
-            OpeningRolled(draw, white, black, winner, next=course.next(winner), clock=face)
-        )
-        return
-    game = course.game.thrown(winner, (white, black))
-    can_play = bool(course.state.book.plays(game, winner))
-    following = course.next(winner, DecisionKind.PLAY) if can_play else None
-    course.tell(OpeningRolled(draw, white, black, winner, kept=True, next=following, clock=face))
-    if following is None:
-        face = turned(face, winner.other, course.control, course.absent)
-        course.tell(TurnPassed(winner, course.next(winner.other), face))
+    course.tell(OpeningRolled(draw, white, black, winner, kept=kept, next=following, clock=face))
 
 
 def _double_automatically(course: Course) -> None:

@@ -84,13 +84,9 @@ def start_match(course: Course, _: StartMatch) -> None:
 
 
 def _white_seat(course: Course) -> int:
-    match course.conventions.colour:
-        case Colour.WHITE:
-            return 0
-        case Colour.BLACK:
-            return 1
-        case Colour.DRAWN:
-            return course.context.cup.number(_COLOURS_LABEL, 2)
+    if course.conventions.colour is Colour.DRAWN:
+        return course.context.cup.number(_COLOURS_LABEL, 2)
+    return 0 if course.conventions.colour is Colour.WHITE else 1
 
 
 def seed_step_ends(state: MatchFacts) -> Millis:

@@ -23,7 +23,7 @@ def offer(course: Course, command: OfferResignation) -> None:
         raise ResignationRefused("once_a_turn", "a side may offer once a turn")
     if game.resigning is not None:
         raise ResignationRefused("pending", "the other side's offer is not answered yet")
-    position = course.state.position if side is Side.WHITE else course.state.position.swapped()
+    position = course.state.position_of(side)
     certain = least_ending(position, rules, loser_to_move=game.mover is side)
     if command.ending.worth < certain.worth:
         raise ResignationRefused("too_cheap", f"a {certain} is already certain")

@@ -30,18 +30,17 @@ ALARM_GRACE = Millis(300)
 
 def due(state: MatchFacts) -> Millis | None:
     """Return the earliest moment at which anything may fall due; past moments mean now."""
-    match state.phase:
-        case Phase.SEEDS:
-            return seed_step_ends(state) if state.opened else None
-        case Phase.READY:
-            return state.draw.since
-        case Phase.PLAYING:
-            moments = [m for m in (_clock_ends(state), time_ends(state)) if m is not None]
-            return min(moments, default=None)
-        case Phase.BETWEEN:
-            return state.clock.since if state.clock else None
-        case Phase.OVER:
-            return None
+    if state.phase is Phase.SEEDS:
+        return seed_step_ends(state) if state.opened else None
+    if state.phase is Phase.READY:
+        return state.draw.since
+    if state.phase is Phase.BETWEEN and state.clock is not None:
+        return state.clock.since
+    return _first(_clock_ends(state), time_ends(state))
+
+
+def _first(*moments: Millis | None) -> Millis | None:
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def judge(course: Course, command: AnyCommand) -> bool:
@@ -76,8 +75,8 @@ def _credit(course: Course, decision: Decision, gap: Gap) -> None:
 def _fallen(course: Course, decision: Decision, command: AnyCommand) -> bool:
     late = Millis(course.at - _grace(course, decision, command))
     clock_ends, match_ends = _clock_ends(course.state), time_ends(course.state)
-    first = min((m for m in (clock_ends, match_ends) if m is not None), default=None)
-    if clock_ends is not None and clock_ends == first and late >= clock_ends:
+    is_first = clock_ends == _first(clock_ends, match_ends)
+    if clock_ends is not None and is_first and late >= clock_ends:
         _fall(course, decision, clock_ends)
     elif match_ends is not None and course.at >= match_ends:
         _end_time(course, match_ends)
@@ -144,8 +143,7 @@ def adjudicated(state: MatchFacts) -> PositionAdjudicated:
     game = state.running
     mover = state.decision.side if state.decision and state.decision.cascade else game.mover
     mover = mover or Side.WHITE
-    position = state.position if mover is Side.WHITE else state.position.swapped()
-    verdict = adjudicate(position, game.cube.value, state.score, state.book.rules)
+    verdict = adjudicate(state.position_of(mover), game.cube.value, state.score, state.book.rules)
     white = mover is Side.WHITE
     pips = (verdict.mover_pips, verdict.waiter_pips)
     wins = verdict.mover_wins if white else verdict.trials - verdict.mover_wins

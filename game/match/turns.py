@@ -53,7 +53,7 @@ def play(course: Course, command: PlayCheckers) -> None:
         )
     face = course.charge(side)
     if decision.cascade is not None and not reached.mover_has_won:
-        _play_stage(course, command, reached, face)
+        _play_stage(course, command, decision.cascade, reached, face)
         return
     face = earned(face, side, course.control)
     played = CheckersPlayed(
@@ -85,11 +85,10 @@ def _handed_over(course: Course, side: Side, face: ClockFace) -> ClockFace:
     return turned(face, side, course.control, course.absent)
 
 
-def _play_stage(course: Course, command: PlayCheckers, reached: Position, face: ClockFace) -> None:
-    decision = course.decision()
-    side, cascade = decision.side, decision.cascade
-    if cascade is None:
-        raise LookupError("no cascade is running")
+def _play_stage(
+    course: Course, command: PlayCheckers, cascade: Cascade, reached: Position, face: ClockFace
+) -> None:
+    side = course.decision().side
     text = text_of(side, reached)
     coming = cascade.after(command.steps, course.state.book.rules)
     if coming is None or coming.continued != cascade.continued:

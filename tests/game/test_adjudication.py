@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.adjudication import VERSION, Verdict, adjudicate
+from game.adjudication import VERSION, Verdict, _wins, adjudicate
 from game.position import Position
 from game.rulesets import CRAZY, HYPERGAMMON, LONG, SHORT, RuleSet
 from game.vocabulary import AdjudicationMethod
@@ -71,3 +71,10 @@ def test_without_doublets_the_rollouts_throw_none() -> None:
 def test_a_version_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="no adjudication of version 2"):
         adjudicate(Position.start(SHORT), 1, (0, 0), SHORT, VERSION + 1)
+
+
+def test_a_trial_that_is_not_decided_in_time_goes_by_pips() -> None:
+    position = Position.parse(board({24: 15}, {24: 14, 20: 1}))
+
+    assert not _wins(position, LONG, trial=0, longest=0)
+    assert _wins(position.swapped(), LONG, trial=0, longest=0)

@@ -257,7 +257,7 @@ def test_presence_is_noted_before_any_clock_runs() -> None:
 
 
 def test_nothing_can_be_played_before_the_start() -> None:
-    match = Scripted(rules="short")
+    match = Scripted(rules="short", form="money")
 
     assert isinstance(match.refusal(RollDice(0, 0)), WrongMoment)
     assert isinstance(match.refusal(OfferStop(0)), WrongMoment)
