@@ -49,10 +49,8 @@ class CompactPosition(msgspec.Struct, frozen=True):
         """Read an ID; the inverse of `str`. Raises UnreadableId, NoSuchId."""
         name, _, code = text.partition(":")
         if name not in set(RuleName):
-            raise UnreadableId(
-                f"an ID begins with a rule set and a colon, not {reprlib.repr(text)}"
-            )
-        rules = RULE_SETS[RuleName(name)]
+            raise UnreadableId(f"an ID begins with its rule set, not {reprlib.repr(text)}")
+        rules = _rules(RuleName(name))
         bits = decoded(code, _BYTES)
         position = _read_position(bits & _HEAD_TAKEN - 1, rules, text)
         return cls(rules.name, position, bool(bits & _HEAD_TAKEN), bool(bits & _FIRST_TURN))
