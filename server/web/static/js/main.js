@@ -6,6 +6,7 @@ import { Pane } from "./pane.js";
 import { language, speak, t } from "./texts.js";
 
 const OPEN = "nardy:panes";
+const LAUNCHED = ["vk", "vk_game", "ok", "telegram"];
 
 const names = new Map();
 const panes = new Map();
@@ -59,6 +60,11 @@ function atDemo(people) {
   remembered().filter((id) => persons.has(id)).forEach(open);
 }
 
+/** The platform's launch is used once; after a reload the session of this visit goes on. */
+function atPlatform(platform, enterHere) {
+  openPane({ id: platform, title: t(`door.${platform}`), door: platform, enter: enterHere });
+}
+
 function atGuestDoor() {
   const guest = { id: "guest", title: t("door.guest"), door: "guest", enter: enterAsGuest };
   drawDoor = () => fill(door, panes.size ? [] : [
@@ -80,7 +86,9 @@ async function start() {
   const launch = launchHere();
   if (launch) {
     forgetLaunch();
-    openPane({ id: launch.door, title: t(`door.${launch.door}`), door: launch.door, enter: () => enter(launch) });
+    atPlatform(launch.door, () => enter(launch));
+  } else if (LAUNCHED.includes(remembered()[0])) {
+    atPlatform(remembered()[0], () => Promise.reject(new Error(t("line.closed"))));
   } else {
     const people = await demoPeople();
     if (people) atDemo(people);
