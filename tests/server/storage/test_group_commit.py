@@ -260,7 +260,7 @@ async def test_a_commit_that_never_arrived_is_written_when_the_wire_is_back(
     row = commit(fresh())
     wire.mute = True
     waiting = asyncio.ensure_future(wired.append(row))
-    await wire.lost.wait()
+    await until(wire.lost.is_set)
     wire.cut()
 
     assert await waiting == Appended(row.stream, 0)
@@ -273,7 +273,7 @@ async def test_a_commit_that_lost_its_race_behind_a_broken_wire_is_told_so(
     stream = fresh()
     wire.mute = True
     waiting = asyncio.ensure_future(wired.append(commit(stream)))
-    await wire.lost.wait()
+    await until(wire.lost.is_set)
     async with opened.transaction() as tx:
         await append_alone(tx, commit(stream, command_id="theirs"))
     wire.cut()

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 
 
 class Wire:
@@ -29,8 +29,13 @@ class Wire:
     @property
     def url(self) -> str:
         """The same database, over this wire."""
-        here = self._there.set(host=None, port=None)
-        here = here.update_query_dict({"host": self._folder.name, "port": "5432"})
+        here = URL.create(
+            self._there.drivername,
+            self._there.username,
+            self._there.password,
+            database=self._there.database,
+            query={"host": self._folder.name, "port": "5432"},
+        )
         return here.render_as_string(hide_password=False)
 
     def cut(self) -> None:
