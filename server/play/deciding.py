@@ -138,9 +138,9 @@ class Decider:
         gaps: Sequence[Gap] = ()
         if live.begun:
             await self._vault.load(live)
-            if live.state.clock is not None:
-                since = live.state.clock.since
-                gaps = await self._ground.gaps.since(live.stream, live.accounts, since)
+            since = _waits_since(live.state)
+            await self._ground.beats.accounted(since)
+            gaps = await self._ground.gaps.since(live.stream, live.accounts, since)
         # Nothing is awaited from here to the commit, so time and fold belong together.
         return Context(
             at=max(order.received_at, live.at),
@@ -172,6 +172,11 @@ def _command(live: LiveMatch, order: Order) -> AnyCommand:
     if seat is None:
         raise NotSeated("you hold no seat in this match")
     return order.make(seat)
+
+
+def _waits_since(state: MatchState) -> Millis:
+    """When whoever must act now began to be waited for: at the clock, or to draw the dice."""
+    return state.draw.since if state.clock is None else state.clock.since
 
 
 def _turn(state: MatchState) -> int | None:

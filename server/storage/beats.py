@@ -35,6 +35,7 @@ DOWN_AFTER: Final = 3_500
 HOLD_FIRE: Final = 10_000
 """For so many milliseconds after a gap alarms do not fire: people are coming back."""
 
+_BREATH = 0.2  # seconds: whoever asks so soon after a failure hears of that one
 _SECOND_BEAT_AFTER = 1.25 * EVERY  # a living neighbour has surely beaten meanwhile
 
 _NOW = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
@@ -85,6 +86,9 @@ class Beats:
         self._last: Millis = 0
         self._before: Millis | None = None
         self._failed = False
+        self._failed_at = -_BREATH
+        self._beating = asyncio.Lock()
+        self._beating_anew = asyncio.Lock()
         self._voided: list[UUID] = []
         self.on_lost: Callable[[Collection[UUID]], None] = lambda _accounts: None
         """Told of accounts whose sockets went with a lost process; some may be back already."""
@@ -108,8 +112,34 @@ class Beats:
         """
         await self._settled.wait()
 
+    async def accounted(self, since: Millis) -> None:
+        """Wait until what silence there was after a moment is on record; mostly that is now.
+
+        It is not before the second beat, for a moment before this process started, nor while the
+        last beat failed or is overdue. Whoever charges somebody for time asks here first. Raises
+        `Unavailable` as long as nobody can beat.
+        """
+        if since < self._started and not self._settled.is_set():
+            await self._settled.wait()
+        if not self._is_overdue:
+            return
+        async with self._beating_anew:
+            if not self._is_overdue:
+                return
+            if self._failed_at + _BREATH > asyncio.get_running_loop().time():
+                raise Unavailable("the database has just not answered")
+            await self.beat()
+
+    @property
+    def _is_overdue(self) -> bool:
+        return self._failed or self._clock.now() - self._last > DOWN_AFTER
+
     async def beat(self) -> None:
         """Beat once, and record what silence there was. Raises `Unavailable`."""
+        async with self._beating:
+            await self._beat()
+
+    async def _beat(self) -> None:
         try:
             async with self._database.transaction() as tx:
                 await locks.take(tx, locks.BEATS)
@@ -120,7 +150,7 @@ class Beats:
                     await self._bury_the_silent(tx, now)
             await self._gaps.refresh()
         except Unavailable:
-            self._failed = True
+            self._failed, self._failed_at = True, asyncio.get_running_loop().time()
             raise
         self._gaps.forget(now - REMEMBERED)
         self._failed = False

@@ -1,5 +1,6 @@
 """Beats: what silence there was, and whose."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from uuid import UUID, uuid4
 
@@ -320,3 +321,43 @@ async def test_what_is_forgotten_is_still_known_to_the_database(
 
     (gap,) = await process.gaps.since(uuid4(), [], now - 450)
     assert isinstance(gap, Gap)
+
+
+async def test_an_outage_is_on_record_before_anybody_is_charged_for_it(wire: Wire) -> None:
+    """Whoever asks right after the database came back does not wait for the next beat."""
+    async with database(wire.url) as opened:
+        process = Process(opened)
+        await process.beats.beat()
+        await process.beats.beat()
+        wire.down = True
+        wire.cut()
+        with pytest.raises(Unavailable):
+            await process.beats.beat()
+        with pytest.raises(Unavailable):
+            await process.beats.accounted(local_now())
+        wire.down = False
+        await until(lambda: _accounted(process))
+
+        ((cause, _, _),) = await gaps_of(process, uuid4())
+        assert cause is Cause.SERVICE_DOWN
+
+
+async def _accounted(process: Process) -> bool:
+    try:
+        await process.beats.accounted(local_now())
+    except Unavailable:
+        return False
+    return True
+
+
+async def test_a_turn_older_than_the_process_waits_for_the_second_beat(opened: Database) -> None:
+    process = Process(opened)
+    await process.beats.beat()
+    started_at = await started(process, opened)
+    await process.beats.accounted(started_at)
+
+    waiting = asyncio.create_task(process.beats.accounted(started_at - 1))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await process.beats.beat()
+    await waiting
