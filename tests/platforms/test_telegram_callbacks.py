@@ -150,6 +150,11 @@ def test_a_start_link_carries_what_its_vector_says(vector: Vector) -> None:
     assert is_start_payload(vector["input"]["payload"]) is vector["valid"], vector["why"]
 
 
+def test_one_byte_is_enough() -> None:
+    assert is_callback_data("a")
+    assert is_invoice_payload("a")
+
+
 def test_a_text_without_bytes_fits_nowhere() -> None:
     assert not is_callback_data("\ud800")
     assert not is_invoice_payload("\ud800")
@@ -181,6 +186,16 @@ def test_a_forwarded_invoice_cannot_be_paid_by_somebody_else() -> None:
     stranger = msgspec.convert(query | {"invoice_payload": "o"}, PreCheckoutQuery)
 
     assert judge_checkout(stranger, order, NOW) is Checkout.OTHER_USER
+
+
+def test_an_offer_may_be_paid_in_its_last_second() -> None:
+    order = StarsOrder(payload="o", user_id=5, total_amount=10, expires_at=NOW)
+    query = {"id": "1", "from": {"id": 5}, "currency": "XTR", "total_amount": 10}
+
+    late = msgspec.convert(query | {"invoice_payload": "o"}, PreCheckoutQuery)
+
+    assert judge_checkout(late, order, NOW) is Checkout.APPROVE
+    assert judge_checkout(late, order, NOW + 1) is Checkout.EXPIRED
 
 
 def test_a_subscription_may_be_paid_again_after_its_offer_has_expired() -> None:

@@ -127,6 +127,10 @@ def test_a_signed_user_that_cannot_be_one_is_refused(user: str) -> None:
     assert refused.value.reason is Reason.BAD_FIELD
 
 
+def test_the_largest_id_is_still_somebody() -> None:
+    assert APP.verify(launch_of('{"id": 4503599627370495}'), NOW).identity.id == str(2**52 - 1)
+
+
 @pytest.mark.parametrize(("carried", "start"), [("table-7", "table-7"), ("a b", None), ("", None)])
 def test_the_link_that_opened_the_app_comes_along(carried: str, start: str | None) -> None:
     fields = {"auth_date": str(NOW), "user": '{"id":5}', "start_param": carried}

@@ -102,6 +102,10 @@ def test_the_person_is_the_id_and_not_the_subject() -> None:
     assert (str(person.identity), person.name) == ("telegram:user:5", "Anna")
 
 
+def test_the_last_second_and_the_largest_id_are_still_good() -> None:
+    assert login_of(id=2**52 - 1, exp=NOW - 60).identity.id == str(2**52 - 1)
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
@@ -133,6 +137,8 @@ def test_a_signed_token_that_is_not_of_this_login_is_refused(
     [
         ("", Reason.MALFORMED),
         ("a.b", Reason.MALFORMED),
+        (signed(CLAIMS, {"alg": "RS256", "kid": "ours"}).rpartition(".")[0], Reason.MALFORMED),
+        (signed(CLAIMS, {"alg": "RS256", "kid": "ours"}) + ".c", Reason.MALFORMED),
         ("!.b.c", Reason.MALFORMED),
         (signed(CLAIMS, [1]), Reason.MALFORMED),
         (signed(CLAIMS, {"alg": 5}), Reason.BAD_FIELD),
