@@ -113,11 +113,12 @@ def charged(face: ClockFace, side: Side, at: Millis, allowance: Millis = NO_TIME
     burnt = max(0, at - face.since - min(allowance, LONGEST_ALLOWANCE))
     if face.stopped:
         return _absence_burnt(face, side, burnt, at)
-    delay = Millis(max(0, face.delay - burnt))
-    reserve = Millis(max(0, face.reserve(side) - max(0, burnt - face.delay)))
+    if burnt <= face.delay:
+        return msgspec.structs.replace(face, since=at, delay=Millis(face.delay - burnt))
+    reserve = Millis(max(0, face.reserve(side) + face.delay - burnt))
     if side is Side.WHITE:
-        return msgspec.structs.replace(face, white=reserve, since=at, delay=delay)
-    return msgspec.structs.replace(face, black=reserve, since=at, delay=delay)
+        return msgspec.structs.replace(face, white=reserve, since=at, delay=NO_TIME)
+    return msgspec.structs.replace(face, black=reserve, since=at, delay=NO_TIME)
 
 
 def _absence_burnt(face: ClockFace, side: Side, burnt: int, at: Millis) -> ClockFace:

@@ -130,10 +130,11 @@ class _Defaults:
         return self._get("extra_checker", ExtraChecker.MIRRORED)
 
     def _most_points(self) -> int:
+        """Return «удвоение партии» where none is named (section 8 gives that of a linear cube)."""
         pays = self.gammons and self._get("gammons_pay", default=True)
-        largest = (3 if self.backgammons else 2) if pays else 1
         if self.cube is CubeKind.LINEAR:
-            return largest * self._get("linear_max", 2)
+            return self._get("linear_max", 2) * (2 if pays else 1)
+        largest = (3 if self.backgammons else 2) if pays else 1
         return largest * (_USUAL_CUBE if self.has_cube else 1)
 
     def _clock(self) -> TimeControl | None:

@@ -9,7 +9,6 @@ from game.commands import (
     RollDice,
     TakeDouble,
 )
-from game.conventions import Conventions
 from game.events import AnyEvent, Decision
 from game.match.context import Context
 from game.match.facts import MatchFacts
@@ -25,11 +24,12 @@ Answering = RollDice | PlayCheckers | OfferDouble | TakeDouble | DropDouble | Be
 class Course:
     """The events so far and the match after them; thrown away where the command is refused."""
 
-    __slots__ = ("context", "events", "state")
+    __slots__ = ("context", "conventions", "events", "state")
 
     def __init__(self, state: MatchFacts, context: Context) -> None:
         self.state = state
         self.context = context
+        self.conventions = state.conventions
         self.events: list[AnyEvent] = []
 
     def tell(self, event: AnyEvent) -> None:
@@ -48,14 +48,9 @@ class Course:
         return self.state.running
 
     @property
-    def conventions(self) -> Conventions:
-        """What the players agreed on."""
-        return self.state.conventions
-
-    @property
     def control(self) -> TimeControl | None:
         """The time control, where there is one."""
-        return self.state.conventions.clock
+        return self.conventions.clock
 
     @property
     def absent(self) -> Absent:

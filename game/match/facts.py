@@ -16,7 +16,7 @@ from game.side import Side
 from game.vocabulary import DecisionKind, Millis, Phase
 
 
-class Draw(msgspec.Struct, frozen=True):
+class Draw(msgspec.Struct, frozen=True, dict=True):
     """How far the dice are bound: digests and seeds in seat order, none where still missing."""
 
     secret: str = ""
@@ -25,6 +25,13 @@ class Draw(msgspec.Struct, frozen=True):
     since: Millis = NO_TIME
     """When the present step began, which every seat has twenty seconds to take."""
     archive: str = ""
+
+    @cached_property
+    def words(self) -> str:
+        """How the draw stands in the line of a state."""
+        digests = ",".join(digest or "" for digest in self.digests)
+        seeds = ",".join(seed or "" for seed in self.seeds)
+        return f"{self.secret}:{digests}:{seeds}:{self.archive}:{self.since}"
 
 
 class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -103,14 +110,14 @@ class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise LookupError("no game has begun yet")
         return self.game
 
-    @cached_property
+    @property
     def position(self) -> Position:
         """Where the checkers stand, white as the mover."""
-        return Position.parse(self.running.position)
+        return self.position_of(Side.WHITE)
 
     def position_of(self, side: Side) -> Position:
         """Return where the checkers stand, `side` as the mover."""
-        return self.position if side is Side.WHITE else self.position.swapped()
+        return self.book.position(self.running.position, side)
 
     @cached_property
     def legal_plays(self) -> Plays:

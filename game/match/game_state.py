@@ -5,7 +5,6 @@ from typing import TypeAlias
 import msgspec
 
 from game.events import ResignationOffered
-from game.position import Position
 from game.side import Side
 
 Pair: TypeAlias = tuple[int, int]
@@ -61,14 +60,3 @@ class GameState(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(
             self, mover=side, dice=None, first_turn=False, resigning=None, resigned=()
         )
-
-
-def seen_by(side: Side, text: str) -> Position:
-    """Return the position of a `WHITE/BLACK` text with `side` as the mover."""
-    position = Position.parse(text)
-    return position if side is Side.WHITE else position.swapped()
-
-
-def text_of(side: Side, position: Position) -> str:
-    """Return the `WHITE/BLACK` text of a position in which `side` is the mover."""
-    return str(position if side is Side.WHITE else position.swapped())

@@ -6,7 +6,7 @@ documents it; a change of the line is a change of `VERSION`.
 
 from game.clock import ClockFace
 from game.events import Decision
-from game.match.facts import Draw, MatchFacts
+from game.match.facts import MatchFacts
 from game.match.game_state import Cube, GameState
 
 VERSION = "nardy-state/1"
@@ -17,19 +17,13 @@ def line(state: MatchFacts) -> str:
     match = state.opened.match if state.opened else "-"
     result = type(state.result).__name__ if state.result else "-"
     return (
-        f"{VERSION} {match} {state.phase} {_draw(state.draw)} {state.white}"
+        f"{VERSION} {match} {state.phase} {state.draw.words} {state.white}"
         f" {state.score[0]}-{state.score[1]} {_decision(state.turn, state.decision)}"
         f" {_game(state.game)} {_clock(state.clock)} {state.next_draw}"
         f" {_seats(state.absent)} {_seats(state.stops)}"
         f" {state.began},{state.credited},{state.credited_until}"
         f" {int(state.crawford_played)} {result}"
     )
-
-
-def _draw(draw: Draw) -> str:
-    digests = ",".join(digest or "" for digest in draw.digests)
-    seeds = ",".join(seed or "" for seed in draw.seeds)
-    return f"{draw.secret}:{digests}:{seeds}:{draw.archive}:{draw.since}"
 
 
 def _decision(turn: int, decision: Decision | None) -> str:

@@ -2,8 +2,9 @@
 
 from game.cascade import Cascade, stage_plays
 from game.heads import LATER_TURN, TurnContext
-from game.match.game_state import GameState, seen_by
+from game.match.game_state import GameState
 from game.plays import Plays, legal_plays
+from game.position import Position
 from game.rulesets import RuleSet
 from game.side import Side
 from game.steps import Dice
@@ -12,15 +13,17 @@ from game.steps import Dice
 class PlayBook:
     """Answers what may be played under one rule set.
 
-    It remembers the last answer: a roll asks whether there is any legal step, the state after it
-    asks for the plays, and both mean the same. Two books of the same rules are equal.
+    It remembers its last answers. A roll asks whether there is any legal step, the state after it
+    asks for the plays, and both mean the same; the position that a play has led to is the one in
+    which the other side rolls. Two books of the same rules are equal.
     """
 
-    __slots__ = ("_last", "rules")
+    __slots__ = ("_last", "_read", "rules")
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self._last: tuple[tuple[object, ...], Plays] | None = None
+        self._read = ("", Position(b"", b""))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PlayBook) and self.rules == other.rules
@@ -28,13 +31,29 @@ class PlayBook:
     def __hash__(self) -> int:
         return hash(self.rules)
 
+    def position(self, text: str, side: Side) -> Position:
+        """Return the position of a `WHITE/BLACK` text, with `side` as the mover."""
+        read, position = self._read
+        if read != text:
+            position = Position.parse(text)
+            self._read = (text, position)
+        return position if side is Side.WHITE else position.swapped()
+
+    def text(self, position: Position, side: Side) -> str:
+        """Return the `WHITE/BLACK` text of a position in which `side` is the mover."""
+        if side is Side.BLACK:
+            position = position.swapped()
+        text = str(position)
+        self._read = (text, position)
+        return text
+
     def plays(self, game: GameState, side: Side, cascade: Cascade | None = None) -> Plays:
         """Return the legal plays of `side`: of the stage of a cascade, else of the dice thrown."""
         key = (game.position, side, game.dice, game.first_turn, cascade)
         last = self._last
         if last is not None and last[0] == key:
             return last[1]
-        position = seen_by(side, game.position)
+        position = self.position(game.position, side)
         if cascade is not None:
             plays = stage_plays(position, cascade.stage, self.rules)
         else:
@@ -47,7 +66,7 @@ class PlayBook:
         dice = dice_of(game)
         if not (self.rules.cascade and dice.is_doublet):
             return None
-        position = seen_by(side, game.position)
+        position = self.position(game.position, side)
         return Cascade.begin(position, dice, self.rules, self.turn(game, side))
 
     def turn(self, game: GameState, side: Side) -> TurnContext:

@@ -39,8 +39,10 @@ def due(state: MatchFacts) -> Millis | None:
     return _first(_clock_ends(state), time_ends(state))
 
 
-def _first(*moments: Millis | None) -> Millis | None:
-    return min((moment for moment in moments if moment is not None), default=None)
+def _first(one: Millis | None, other: Millis | None) -> Millis | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
 
 
 def judge(course: Course, command: AnyCommand) -> bool:
@@ -73,19 +75,20 @@ def _credit(course: Course, decision: Decision, gap: Gap) -> None:
 
 
 def _fallen(course: Course, decision: Decision, command: AnyCommand) -> bool:
-    late = Millis(course.at - _grace(course, decision, command))
     clock_ends, match_ends = _clock_ends(course.state), time_ends(course.state)
-    is_first = clock_ends == _first(clock_ends, match_ends)
-    if clock_ends is not None and is_first and late >= clock_ends:
+    if clock_ends is not None and course.at >= clock_ends == _first(clock_ends, match_ends):
+        if course.at - _grace(course, decision, command) < clock_ends:
+            return False
         _fall(course, decision, clock_ends)
-    elif match_ends is not None and course.at >= match_ends:
-        _end_time(course, match_ends)
-    else:
+        return True
+    if match_ends is None or course.at < match_ends:
         return False
+    _end_time(course, match_ends)
     return True
 
 
 def _grace(course: Course, decision: Decision, command: AnyCommand) -> Millis:
+    """Return for how long after its end a clock is still believed to run."""
     if isinstance(command, RingAlarm) or course.face().stopped:
         return NO_TIME
     own = getattr(command, "seat", None) == course.state.seat_of(decision.side)

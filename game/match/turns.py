@@ -8,7 +8,7 @@ from game.events import CheckersPlayed, Decision, DiceRolled, TurnPassed
 from game.illegal import IllegalPlay as Illegal
 from game.match.course import Course
 from game.match.ending import end_game
-from game.match.game_state import Pair, text_of
+from game.match.game_state import Pair
 from game.position import Position
 from game.refusals import IllegalPlay
 from game.side import Side
@@ -51,21 +51,21 @@ def play(course: Course, command: PlayCheckers) -> None:
         raise IllegalPlay(
             reached.reason, reached.message, rule=reached.section, example=reached.example
         )
-    face = course.charge(side)
-    if decision.cascade is not None and not reached.mover_has_won:
+    face, won = course.charge(side), reached.mover_has_won
+    if decision.cascade is not None and not won:
         _play_stage(course, command, decision.cascade, reached, face)
         return
     face = earned(face, side, course.control)
     played = CheckersPlayed(
         side=side,
         steps=command.steps,
-        position=text_of(side, reached),
-        next=None if reached.mover_has_won else course.next(side.other),
-        clock=face if reached.mover_has_won else _handed_over(course, side.other, face),
+        position=course.state.book.text(reached, side),
+        next=None if won else course.next(side.other),
+        clock=face if won else _handed_over(course, side.other, face),
         stage=None if decision.cascade is None else decision.cascade.stage.value,
     )
     course.tell(played)
-    if reached.mover_has_won:
+    if won:
         lost = ending(reached.waiter, course.state.book.rules)
         end_game(course, side, lost, EndCause.BORNE_OFF)
 
@@ -89,7 +89,7 @@ def _play_stage(
     course: Course, command: PlayCheckers, cascade: Cascade, reached: Position, face: ClockFace
 ) -> None:
     side = course.decision().side
-    text = text_of(side, reached)
+    text = course.state.book.text(reached, side)
     coming = cascade.after(command.steps, course.state.book.rules)
     if coming is None or coming.continued != cascade.continued:
         face = earned(face, side, course.control)

@@ -146,6 +146,7 @@ def test_clocks_have_names_and_figures(name: str) -> None:
         ({"rules": "short", "form": "game", "stake": 100, "max_points": 7}, 700),
         ({"rules": "short", "form": "money", "stake": 100, "cube": "doubling"}, 1_200),
         ({"preset": "pokerbet", "form": "money", "stake": 100, "linear_max": 4}, 400),
+        ({"rules": "short", "form": "game", "stake": 1, "cube": "linear", "linear_max": 6}, 12),
         (
             {"preset": "pokerbet", "form": "game", "stake": 1, "linear_max": 4}
             | {"gammons_pay": True},

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.match import Context, GameState, MatchState
+from game.match import Context, GameState
 from game.match.course import Course
 from game.match.play_book import PlayBook, dice_of
 from game.rulesets import LONG, SHORT
@@ -12,7 +12,7 @@ from tests.game.selfplay import BEGINNING
 
 def test_no_clock_runs_before_the_first_game() -> None:
     with pytest.raises(LookupError, match="before the first game"):
-        Course(MatchState.new(), Context(BEGINNING)).face()
+        Course(Scripted(rules="short").state, Context(BEGINNING)).face()
 
 
 def test_no_dice_lie_on_the_table_before_a_roll() -> None:

@@ -1,6 +1,7 @@
 """The log as JSON, the line of a state, and the closed lists of commands and events."""
 
 import random
+from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -8,14 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.commands import AnyCommand, PlayCheckers, PlayerCommand
+from game.commands import AnyCommand, PlayCheckers, PlayerCommand, StartMatch
 from game.events import AnyEvent, CheckersPlayed, Event
 from game.log import UnreadableLog, decode_events, encode_events
 from game.match import MatchState, fold
 from game.match.deciding import DECIDERS
 from game.match.folding import FOLDS
 from game.vocabulary import snake
+from tests.game.scripted import Scripted
 from tests.game.selfplay import SelfPlay, agreed
+
+PAGE = Path(__file__).parents[3] / "docs" / "state.md"
 
 
 def played() -> list[AnyEvent]:
@@ -127,3 +131,12 @@ def test_a_position_in_an_event_is_white_s_and_black_s() -> None:
         if isinstance(event, CheckersPlayed):
             white, black = event.position.split("/")
             assert len(white) == len(black) == 26
+
+
+def test_the_page_about_the_line_shows_one_as_it_is() -> None:
+    match = Scripted((2, 2), (3, 1), rules="short", length=5).seeded()
+    match.do(StartMatch())
+
+    assert f"\n{match.state.line()}\n" in PAGE.read_text()
+    assert f"`{match.state.hash()}`" in PAGE.read_text()
+    assert len(match.state.line().split(" ")) == 21

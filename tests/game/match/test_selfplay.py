@@ -32,7 +32,6 @@ from game.endings import Ending
 from game.events import AnyEvent, CheckersPlayed, Decision, DiceRolled, GameEnded, MatchEnded
 from game.log import decode_events, encode_events
 from game.match import MatchState, fold
-from game.match.game_state import seen_by
 from game.refusals import ConventionsRefused, IllegalPlay, Refused
 from game.rulesets import OPTIONS, RULE_SETS, RuleName, RuleSet
 from game.vocabulary import DecisionKind, Phase
@@ -141,7 +140,7 @@ def check_plays(player: SelfPlay) -> None:
         if refused is None:
             played = state.apply(command, player.context())[0]
             assert isinstance(played, CheckersPlayed)
-            assert seen_by(decision.side, played.position) in legal
+            assert state.book.position(played.position, decision.side) in legal
         else:
             assert isinstance(refused, IllegalPlay)
             assert refused.example in {play.steps for play in state.legal_plays}
