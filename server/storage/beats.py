@@ -148,6 +148,7 @@ class Beats:
                 down = await self._record_silence_of_all(tx, last, now)
                 if not down and now - self._gaps.last_outage >= SILENT_AFTER:
                     await self._bury_the_silent(tx, now)
+            await self._presence.mend()
             await self._gaps.refresh()
         except Unavailable:
             self._failed, self._failed_at = True, asyncio.get_running_loop().time()
@@ -207,25 +208,23 @@ class Beats:
             )
         )
         if buried:
-            await self._presence.restore(tx)
+            self._presence.doubt()
         return last
 
     async def _record_silence_of_all(
         self, tx: AsyncConnection, last: Millis | None, now: Millis
     ) -> bool:
-        if self._beaten == 0:
-            self._started, self._before = now, last
         began = None
         if last is not None and now - last > DOWN_AFTER:
-            began, self._before = last, None
+            began = last
         elif self._failed and self._beaten:
             began = self._last
-        elif self._beaten == 1 and self._before is not None:
-            if not await self._elders_live(tx):
-                await record_service_down(tx, self._before, self._started)
-            return False
         if began is not None:
             await record_service_down(tx, began, now)
+        if self._beaten == 0:
+            self._started, self._before = now, last if began is None else None
+        elif self._beaten == 1 and self._before is not None and not await self._elders_live(tx):
+            await record_service_down(tx, self._before, self._started)
         return began is not None
 
     async def _elders_live(self, tx: AsyncConnection) -> bool:

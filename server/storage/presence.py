@@ -1,12 +1,12 @@
 """Who has a live socket, and in which process; rows of a silent process are void."""
 
+import asyncio
 from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import Database
 from server.storage.ids import Millis
@@ -17,28 +17,35 @@ SILENT_AFTER: Final = 10_000
 
 
 class Presence:
-    """The accounts whose sockets this process holds, told to all the others."""
+    """The accounts whose sockets this process holds, told to all the others.
+
+    Writes go one after another, each with all that came meanwhile: a thousand people who come
+    back at once cost a few transactions, and whoever leaves right after coming has left.
+    """
 
     def __init__(self, database: Database, process: UUID) -> None:
         self._database = database
         self._process = process
         self._held: dict[UUID, Millis] = {}
+        self._unwritten: set[UUID] = set()
+        self._writing = asyncio.Lock()
 
     async def enter(self, accounts: Collection[UUID], now: Millis) -> None:
-        """These accounts have got their first live socket here."""
-        fresh = {account: now for account in accounts if account not in self._held}
-        self._held.update(fresh)
-        if fresh:
-            async with self._database.transaction() as tx:
-                await self._keep(tx, fresh)
+        """These accounts have got their first live socket here.
+
+        Raises `Unavailable`; the next beat writes it then.
+        """
+        for account in accounts:
+            self._held.setdefault(account, now)
+        self._unwritten.update(accounts)
+        await self.mend()
 
     async def leave(self, accounts: Collection[UUID]) -> None:
-        """These accounts have lost their last live socket here."""
+        """These accounts have lost their last live socket here. Raises `Unavailable`, as above."""
         for account in accounts:
             self._held.pop(account, None)
-        ours = presence.c.process == self._process
-        async with self._database.transaction() as tx:
-            await tx.execute(delete(presence).where(ours, presence.c.account.in_(accounts)))
+        self._unwritten.update(accounts)
+        await self.mend()
 
     async def present(self, accounts: Collection[UUID], now: Millis) -> set[UUID]:
         """Which of these accounts have a live socket in any process."""
@@ -51,16 +58,31 @@ class Presence:
             )
             return set(found.scalars())
 
-    async def restore(self, tx: AsyncConnection) -> None:
-        """Write all again: this process was taken for dead, and its rows were deleted."""
-        if self._held:
-            await self._keep(tx, self._held)
+    def doubt(self) -> None:
+        """This process was taken for dead and its rows were deleted: write all of them again."""
+        self._unwritten.update(self._held)
 
-    async def _keep(self, tx: AsyncConnection, accounts: dict[UUID, Millis]) -> None:
-        rows = insert(presence).values(
-            account=bindparam("who"), process=self._process, since=bindparam("when")
-        )
-        await tx.execute(
-            rows.on_conflict_do_nothing(),
-            [{"who": account, "when": since} for account, since in sorted(accounts.items())],
-        )
+    async def mend(self) -> None:
+        """Write what is not written yet. Raises `Unavailable`."""
+        async with self._writing:
+            batch, self._unwritten = self._unwritten, set()
+            try:
+                if batch:
+                    await self._write(batch)
+            except BaseException:
+                self._unwritten |= batch
+                raise
+
+    async def _write(self, batch: set[UUID]) -> None:
+        held = [
+            {"account": account, "process": self._process, "since": self._held[account]}
+            for account in sorted(batch)
+            if account in self._held
+        ]
+        gone = batch - self._held.keys()
+        async with self._database.transaction() as tx:
+            if held:
+                await tx.execute(insert(presence).on_conflict_do_nothing(), held)
+            if gone:
+                ours = presence.c.process == self._process
+                await tx.execute(delete(presence).where(ours, presence.c.account.in_(gone)))

@@ -1,14 +1,17 @@
 """Presence: who has a live socket, anywhere."""
 
+import asyncio
 from collections.abc import Callable
 from uuid import UUID, uuid4
 
+import pytest
 from sqlalchemy import insert
 
-from server.storage.database import Database
+from server.storage.database import Database, Unavailable, database
 from server.storage.ids import Millis
 from server.storage.presence import SILENT_AFTER, Presence
 from server.storage.schema import processes
+from tests.server.storage.wire import Wire
 
 
 async def process(opened: Database, now: Millis) -> Presence:
@@ -61,3 +64,36 @@ async def test_nobody_asked_about_is_nobody_present(opened: Database, now: Milli
     await here.enter([], now)
 
     assert await here.present([], now) == set()
+
+
+async def test_of_many_who_come_and_go_at_once_those_who_went_are_gone(
+    opened: Database, now: Millis, fresh: Callable[[], UUID]
+) -> None:
+    here = await process(opened, now)
+    stay, go = [fresh() for _ in range(200)], [fresh() for _ in range(200)]
+
+    await asyncio.gather(
+        *(here.enter([account], now) for account in (*stay, *go)),
+        *(here.leave([account]) for account in go),
+    )
+
+    assert await here.present([*stay, *go], now) == set(stay)
+
+
+async def test_what_could_not_be_written_is_written_by_the_next_beat(
+    database_url: str, now: Millis, fresh: Callable[[], UUID]
+) -> None:
+    left, entered = fresh(), fresh()
+    async with Wire(database_url) as wire, database(wire.url) as opened:
+        here = await process(opened, now)
+        await here.enter([left], now)
+        wire.down = True
+        wire.cut()
+        for change in (here.enter([entered], now), here.leave([left])):
+            with pytest.raises(Unavailable):
+                await change
+        wire.down = False
+
+        await here.mend()
+
+        assert await here.present([left, entered], now) == {entered}
