@@ -7,7 +7,7 @@ from game.position import pips
 from game.side import Side
 from game.steps import BAR, OFF, Point
 
-WIDTH = 66
+WIDTH = 62
 _HEIGHT = 5
 _UPPER = tuple(range(13, 25))
 _LOWER = tuple(range(12, 0, -1))
@@ -38,7 +38,7 @@ def plate(state: MatchState, side: Side, name: str) -> str:
     score = f"{state.points_of(side)}"
     if state.conventions.length is not None:
         score += f" of {state.conventions.length}"
-    facts = f"{score:>8}   {pips(state.checkers(side)):>3} pips"
+    facts = f"{score:>8}   {pips(state.position_of(side).mover):>3} pips"
     if state.clock is not None and state.conventions.clock is not None:
         facts += f"   {_time(state.clock.reserve(side))}"
     return f"{mark} {shown}{' ' * max(1, 28 - len(name))}{facts}"
@@ -59,7 +59,7 @@ def _framed(left: str, bar: str, right: str, tray: str) -> str:
 def _cell(state: MatchState, point: Point, height: int) -> str:
     paint = _POINTS[point % 2]
     for side, own in _owners(state, point):
-        count = state.checkers(side)[own]
+        count = state.position_of(side).mover[own]
         if count > height:
             tall = height == _HEIGHT - 1 and count > _HEIGHT
             return f"{paint}{_INK[side]}{count if tall else '●':^4}"
@@ -74,7 +74,7 @@ def _owners(state: MatchState, point: Point) -> Iterator[tuple[Side, Point]]:
 def _bar(state: MatchState, upper: bool, height: int) -> str:  # noqa: FBT001
     """Hit checkers wait next to the middle: black's above it, white's below."""
     side = Side.BLACK if upper else Side.WHITE
-    count = state.checkers(side)[BAR]
+    count = state.position_of(side).mover[BAR]
     if not count or height != _HEIGHT - 1:
         return "     "
     return f" {_FIELD}{_INK[side]}●{count if count > 1 else ' '} {_FRAME} "
@@ -82,7 +82,7 @@ def _bar(state: MatchState, upper: bool, height: int) -> str:  # noqa: FBT001
 
 def _tray(state: MatchState, upper: bool, height: int) -> str:  # noqa: FBT001
     side = Side.BLACK if upper else Side.WHITE
-    count = state.checkers(side)[OFF]
+    count = state.position_of(side).mover[OFF]
     if not count or height != 0:
         return "       "
     return f" {_FIELD}{_INK[side]} ●{count:<3}{_FRAME} "

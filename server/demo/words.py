@@ -20,7 +20,6 @@ from game.events import (
     TurnPassed,
 )
 from game.match import MatchState
-from game.match.game_state import seen_by
 from game.notation import write_play
 from game.side import Side
 from server.demo.witness import Told
@@ -76,7 +75,7 @@ def _of_checkers(told: Told) -> str | None:
         case GameStarted(number=number, crawford=crawford):
             return f"— game {number}{', the Crawford game' if crawford else ''} —"
         case CheckersPlayed(side=side, steps=steps) if game is not None:
-            before = seen_by(side, game.position)
+            before = told.before.position_of(side)
             return f"{_dice(game.dice)}: {write_play(before, steps, state.conventions.play_rules)}"
         case TurnPassed() if game is not None:
             return f"{_dice(game.dice)}: —"
