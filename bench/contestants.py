@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Final, Protocol
 
 import msgspec
 
@@ -52,6 +53,9 @@ class Reference:
         return []
 
 
+SETTINGS: Final = Path(__file__).parent / "settings.toml"
+
+
 @dataclass(frozen=True)
 class Nardy:
     """The service; ``plays`` as in its `hello`."""
@@ -68,8 +72,10 @@ class Nardy:
             "NARDY_LISTEN": f"127.0.0.1:{port}",
             "NARDY_OPS_LISTEN": f"127.0.0.1:{free_port()}",
             "NARDY_PUBLIC_URL": "https://nardy.example",
+            "NARDY_SETTINGS": str(SETTINGS),
         }
-        return Program(["-m", "bench.unlimited", "serve"], environment, "/healthz")
+        command = ["-c", "from server.cli import main; main()", "serve"]
+        return Program(command, environment, "/healthz")
 
     def script(self, ready: Ready) -> Script:
         """Sign in, watch the match, then the lines."""

@@ -30,6 +30,7 @@ from server.play.ground import Ground
 from server.play.settlement import FreeTables
 from server.records.downloads import Downloads
 from server.services import EdgeSettings, Services
+from server.settings import load_settings
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
@@ -77,7 +78,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
         health = ProcessHealth(ground.beats, clock)
         doors = doors_of(config)
-        services = _services(config, ground, desk, Sockets(attendance), doors, ids, health)
+        services = _services(config, ground, desk, attendance, doors, ids, health)
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
         public = application(services)
@@ -112,12 +113,13 @@ def _services(
     config: Config,
     ground: Ground,
     desk: Desk,
-    sockets: Sockets,
+    attendance: Attendance,
     doors: Doors,
     ids: Ids,
     health: ProcessHealth,
 ) -> Services:
     database, clock = ground.database, ground.clock
+    limits = load_settings(config.settings).limits
     return Services(
         settings=EdgeSettings(
             origins=config.origins, trusted_proxies=config.trusted_proxies, demo=config.demo
@@ -126,12 +128,12 @@ def _services(
         metrics=Metrics(),
         errors=Errors(demo=config.demo),
         authority=Authority(database, clock),
-        sign_in=SignIn(database, doors, clock, ids),
-        lobby=Lobby(database, clock, ids),
+        sign_in=SignIn(database, doors, clock, ids, limits),
+        lobby=Lobby(database, clock, ids, limits, health.leaving),
         seating=Seating(database, ground.sealing, clock, desk),
         desk=desk,
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
-        sockets=sockets,
+        sockets=Sockets(attendance, limits),
         health=health,
     )

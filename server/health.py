@@ -16,7 +16,6 @@ class ProcessHealth:
         """Get no more work from now on."""
         self._leaving = True
 
-    @property
     def leaving(self) -> bool:
         """Whether a planned shutdown has begun: no new tables."""
         return self._leaving

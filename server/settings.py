@@ -23,13 +23,10 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = 4
     account_sockets: Annotated[int, Meta(ge=1, description="connections of one account")] = 10
     address_sockets: Annotated[int, Meta(ge=1, description="connections from one address")] = 100
-    commands_per_second: Annotated[int, Meta(ge=1, description="on one account's connections")] = (
-        20
-    )
+    frames_per_second: Annotated[
+        int, Meta(ge=1, description="on one account's connections; twice as many in a burst")
+    ] = 20
     new_guests_per_hour: Annotated[int, Meta(ge=0, description="from one address")] = 10
-    account_failures_per_hour: Annotated[
-        int, Meta(ge=1, description="sign-ins of one account that may fail")
-    ] = 5
     address_failures_per_hour: Annotated[
         int, Meta(ge=1, description="sign-ins from one address that may fail")
     ] = 20

@@ -22,6 +22,7 @@ from server.accounts.refusals import (
     TooManyGuests,
 )
 from server.limits import neighbourhood
+from server.settings import Limits
 from server.storage.accounts import Account, Accounts, Identity, IdentityTaken
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -30,10 +31,6 @@ from server.storage.ids import Ids, Millis
 from server.storage.launches import Launches, Nonces
 from server.storage.sessions import NewSession, Sessions
 
-FAILURES_AN_HOUR = 20
-"""Refused launches from one address; beyond that, none is looked at."""
-GUESTS_AN_HOUR = 10
-"""New guests from one address."""
 SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
 """For how long after its first use an OK session, which carries no time, opens the door."""
 
@@ -64,8 +61,11 @@ class SignedIn(NamedTuple):
 class SignIn:
     """The use case. Every refusal is an ``AccountRefused``; a refused launch is counted."""
 
-    def __init__(self, database: Database, doors: Doors, clock: Clock, ids: Ids) -> None:
+    def __init__(
+        self, database: Database, doors: Doors, clock: Clock, ids: Ids, limits: Limits
+    ) -> None:
         self._database = database
+        self._limits = limits
         self._doors = doors
         self._clock = clock
         self._ids = ids
@@ -159,7 +159,7 @@ class SignIn:
     async def _require_patience(self, address: str) -> None:
         async with self._database.reading() as connection:
             failures = await Failures(connection).count(_failures(address), self._clock.now())
-        if failures >= FAILURES_AN_HOUR:
+        if failures >= self._limits.address_failures_per_hour:
             raise TooManyFailures
 
     async def _count_failure(self, address: str) -> None:
@@ -170,7 +170,8 @@ class SignIn:
         self, tx: AsyncConnection, address: str, now: Millis
     ) -> None:
         """Count this guest; the refusal undoes guest and count together."""
-        if await Failures(tx).add(f"guest:{neighbourhood(address)}", now) > GUESTS_AN_HOUR:
+        guests = await Failures(tx).add(f"guest:{neighbourhood(address)}", now)
+        if guests > self._limits.new_guests_per_hour:
             raise TooManyGuests
 
 

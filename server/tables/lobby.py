@@ -1,20 +1,20 @@
 """Open tables: offered, listed, withdrawn."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 import msgspec
 
 from game.conventions import Conventions
 from game.refusals import ConventionsRefused
+from server.settings import Limits
 from server.storage import locks
 from server.storage.clock import Clock
-from server.storage.database import Database
+from server.storage.database import Database, Unavailable
 from server.storage.ids import Ids
 from server.storage.tables import Table, Tables, TableStatus
 from server.tables.refusals import NotTableOwner, TableClosed, TableTaken, TooManyTables
 
-OPEN_AT_A_TIME = 4
-"""Tables that one person may have on offer."""
 SEATS = 2
 
 _LOCK_BITS = (1 << 63) - 1
@@ -23,16 +23,28 @@ _LOCK_BITS = (1 << 63) - 1
 class Lobby:
     """What is on offer. A table has the id of the match that will be played at it."""
 
-    def __init__(self, database: Database, clock: Clock, ids: Ids) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        ids: Ids,
+        limits: Limits,
+        leaving: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._database = database
+        self._limits = limits
+        self._leaving = leaving
         self._clock = clock
         self._ids = ids
 
     async def open(self, owner: UUID, conventions: Conventions) -> Table:
         """Offer a match on these conventions; the owner has the first seat.
 
-        Raises ``ConventionsRefused`` for a stake, which nobody could hold or pay yet.
+        Raises ``ConventionsRefused`` for a stake, which nobody could hold or pay yet, and
+        ``Unavailable`` once a planned shutdown has begun.
         """
+        if self._leaving():
+            raise Unavailable("this process is leaving: ask another one")
         if conventions.stake:
             raise ConventionsRefused(("stake",), "this house plays for no coins")
         now = self._clock.now()
@@ -51,7 +63,7 @@ class Lobby:
         async with self._database.transaction() as tx:
             # Two offers of one person at the same instant must count each other.
             await locks.take(tx, owner.int & _LOCK_BITS)
-            if await Tables(tx).count_open(owner) >= OPEN_AT_A_TIME:
+            if await Tables(tx).count_open(owner) >= self._limits.open_tables:
                 raise TooManyTables
             await Tables(tx).open(table)
         return table

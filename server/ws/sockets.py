@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
 from server.limits import Bucket, Occupancy, TooManySockets
+from server.settings import Limits
 from server.storage.database import Unavailable
 
 if TYPE_CHECKING:
     from server.ws.connection import Connection
 
-SOCKETS_OF_AN_ACCOUNT = 10
-SOCKETS_OF_AN_ADDRESS = 100
-FRAMES_A_SECOND = 20
-BURST = 40
+BURST_SECONDS = 2
+"""For so long one may send at twice the measure."""
 
 
 class Presences(Protocol):
@@ -31,19 +30,20 @@ class Person:
 
     __slots__ = ("bucket", "connections")
 
-    def __init__(self, at: float) -> None:
-        self.bucket = Bucket(FRAMES_A_SECOND, BURST, at)
+    def __init__(self, rate: int, at: float) -> None:
+        self.bucket = Bucket(rate, BURST_SECONDS * rate, at)
         self.connections: set[Connection] = set()
 
 
 class Sockets:
     """Who is here. Nothing is kept of a person whose last socket is gone."""
 
-    def __init__(self, presences: Presences) -> None:
+    def __init__(self, presences: Presences, limits: Limits) -> None:
         self._presences = presences
+        self._limits = limits
         self._persons: dict[UUID, Person] = {}
         self._departed: set[UUID] = set()
-        self.addresses = Occupancy(SOCKETS_OF_AN_ADDRESS)
+        self.addresses = Occupancy(limits.address_sockets)
         """Places by address, held from before the upgrade to the end."""
 
     async def arrive(self, connection: "Connection", at: float) -> None:
@@ -51,8 +51,8 @@ class Sockets:
         account = connection.account
         person = self._persons.get(account)
         if person is None:
-            person = self._persons[account] = Person(at)
-        if len(person.connections) >= SOCKETS_OF_AN_ACCOUNT:
+            person = self._persons[account] = Person(self._limits.frames_per_second, at)
+        if len(person.connections) >= self._limits.account_sockets:
             raise TooManySockets(str(account))
         person.connections.add(connection)
         connection.bucket = person.bucket

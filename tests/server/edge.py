@@ -37,6 +37,7 @@ from server.play.ground import Ground
 from server.play.settlement import FreeTables
 from server.records.downloads import Downloads
 from server.services import EdgeSettings, Services
+from server.settings import Limits
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
@@ -50,6 +51,7 @@ from server.tables.lobby import Lobby
 from server.tables.sitting import Seating
 from server.ws.sockets import Sockets
 
+LIMITS: Final = Limits()
 PAGE: Final = "https://nardy.test"
 """The one page that may use the edge under test."""
 
@@ -80,6 +82,7 @@ class Talker:
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self.socket = socket
         self.pushes: list[dict[str, Any]] = []
+        self._by_seq: dict[int, dict[str, Any]] = {}
         self._next = 0
 
     async def ask(self, do: str, **members: Any) -> dict[str, Any]:
@@ -91,7 +94,7 @@ class Talker:
             if "re" in frame:
                 assert frame["re"] in (self._next, None)
                 return frame
-            self.pushes.append(frame)
+            self._keep(frame)
 
     async def done(self, do: str, **members: Any) -> dict[str, Any]:
         """Ask for what must succeed; its ``ok``."""
@@ -114,11 +117,13 @@ class Talker:
 
     async def pushed(self, seq: int) -> dict[str, Any]:
         """The push with this seq, waited for."""
-        while True:
-            for push in self.pushes:
-                if push["seq"] == seq:
-                    return push
-            self.pushes.append(await self.socket.receive_json(timeout=10))
+        while seq not in self._by_seq:
+            self._keep(await self.socket.receive_json(timeout=10))
+        return self._by_seq[seq]
+
+    def _keep(self, push: dict[str, Any]) -> None:
+        self.pushes.append(push)
+        self._by_seq.setdefault(push["seq"], push)
 
 
 class Edge:
@@ -127,6 +132,11 @@ class Edge:
     def __init__(self, services: Services, client: TestClient[Any, Any]) -> None:
         self.services = services
         self.client = client
+        self.kept: list[asyncio.Task[Any]] = []
+
+    def keep(self, task: asyncio.Task[Any]) -> None:
+        """Hold a task for as long as the edge runs."""
+        self.kept.append(task)
 
     @property
     def seconds(self) -> int:
@@ -200,7 +210,10 @@ async def running_edge(database: Database, *, demo: bool = False) -> AsyncIterat
             server, connector=TCPConnector(limit=0), timeout=ClientTimeout(total=30)
         )
         await stack.enter_async_context(client)
-        yield Edge(services, client)
+        edge = Edge(services, client)
+        yield edge
+        for task in edge.kept:
+            task.cancel()
 
 
 async def _services(database: Database, stack: AsyncExitStack, *, demo: bool) -> Services:
@@ -222,12 +235,12 @@ async def _services(database: Database, stack: AsyncExitStack, *, demo: bool) ->
         metrics=Metrics(),
         errors=Errors(demo=demo),
         authority=Authority(database, clock),
-        sign_in=SignIn(database, DOORS, clock, ids),
-        lobby=Lobby(database, clock, ids),
+        sign_in=SignIn(database, DOORS, clock, ids, LIMITS),
+        lobby=Lobby(database, clock, ids, LIMITS),
         seating=Seating(database, sealing, clock, desk),
         desk=desk,
         log=log,
         downloads=Downloads(database, sealing),
-        sockets=Sockets(Attendance(ground, desk, errands)),
+        sockets=Sockets(Attendance(ground, desk, errands), LIMITS),
         health=Ready(),
     )

@@ -9,11 +9,11 @@ from sqlalchemy import text
 
 from platforms.doors import Door
 from platforms.signing import Pretended, sign_launch
-from server.accounts.sign_in import FAILURES_AN_HOUR, GUESTS_AN_HOUR, SESSION_OF_OK
+from server.accounts.sign_in import SESSION_OF_OK
 from server.storage.accounts import Accounts
 from server.storage.database import Database
 from server.storage.sessions import AT_MOST
-from tests.server.edge import DOORS, Edge, running_edge
+from tests.server.edge import DOORS, LIMITS, Edge, running_edge
 
 
 def device() -> str:
@@ -105,7 +105,7 @@ async def test_an_old_launch_is_stale(edge: Edge) -> None:
 
 async def test_stale_launches_do_not_shut_an_address_out(edge: Edge) -> None:
     old = sign_launch(DOORS, Door.VK, Pretended("1"), edge.seconds - 2 * 86_400)
-    for _ in range(FAILURES_AN_HOUR + 1):
+    for _ in range(LIMITS.address_failures_per_hour + 1):
         await edge.open_session(platform="vk", launch=old)
 
     assert (await edge.open_session(platform="vk", launch=edge.launch(Door.VK, "1")))[0] == 201
@@ -126,7 +126,7 @@ async def test_an_ok_session_opens_the_door_for_a_day_and_never_after(
 
 
 async def test_after_twenty_refused_launches_an_address_must_wait(edge: Edge) -> None:
-    for _ in range(FAILURES_AN_HOUR):
+    for _ in range(LIMITS.address_failures_per_hour):
         await edge.open_session(platform="vk", launch="forged")
 
     good = edge.launch(Door.VK, "1")
@@ -169,13 +169,13 @@ async def test_a_device_token_that_is_none_is_refused(edge: Edge, token: str) ->
 async def test_ten_new_guests_an_hour_come_from_one_address(
     edge: Edge, opened_database: Database
 ) -> None:
-    for _ in range(GUESTS_AN_HOUR):
+    for _ in range(LIMITS.new_guests_per_hour):
         assert (await edge.open_session(platform="guest", launch=device()))[0] == 201
 
     status, body = await edge.open_session(platform="guest", launch=device())
 
     assert (status, body["error"]["code"]) == (429, "too_many_guests")
-    assert await rows(opened_database, "accounts") == GUESTS_AN_HOUR
+    assert await rows(opened_database, "accounts") == LIMITS.new_guests_per_hour
 
 
 async def test_a_guest_who_signs_in_with_a_new_identity_keeps_the_account(edge: Edge) -> None:

@@ -5,8 +5,7 @@ from aiohttp import WSServerHandshakeError
 
 from server.ws import door
 from server.ws.connection import CloseCode
-from server.ws.sockets import SOCKETS_OF_AN_ACCOUNT, SOCKETS_OF_AN_ADDRESS
-from tests.server.edge import PAGE, Edge, closing, until
+from tests.server.edge import LIMITS, PAGE, Edge, closing, until
 
 
 async def test_a_good_token_is_welcomed(edge: Edge) -> None:
@@ -107,7 +106,7 @@ async def test_a_request_that_is_no_upgrade_is_answered_in_words(edge: Edge) -> 
 
 async def test_the_eleventh_socket_of_an_account_is_turned_away(edge: Edge) -> None:
     person = await edge.person()
-    for _ in range(SOCKETS_OF_AN_ACCOUNT):
+    for _ in range(LIMITS.account_sockets):
         await edge.talker(person)
     socket = await edge.connect()
 
@@ -119,14 +118,14 @@ async def test_the_eleventh_socket_of_an_account_is_turned_away(edge: Edge) -> N
 
 
 async def test_the_hundred_and_first_socket_of_an_address_is_turned_away(edge: Edge) -> None:
-    sockets = [await edge.connect() for _ in range(SOCKETS_OF_AN_ADDRESS)]
+    sockets = [await edge.connect() for _ in range(LIMITS.address_sockets)]
 
     with pytest.raises(WSServerHandshakeError) as refused:
         await edge.connect()
 
     assert refused.value.status == 429
     await sockets[0].close()
-    await until(lambda: edge.services.sockets.addresses.held("127.0.0.1") < SOCKETS_OF_AN_ADDRESS)
+    await until(lambda: edge.services.sockets.addresses.held("127.0.0.1") < LIMITS.address_sockets)
     await (await edge.connect()).close()
 
 
