@@ -6,11 +6,11 @@ This is the only place that knows all concrete parts. Importing it opens nothing
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from aiohttp import web
 
-from platforms.doors import Doors
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.config import Config
@@ -58,6 +58,13 @@ class Running:
     upkeep: Upkeep
 
 
+class Playing(NamedTuple):
+    """Where matches are played, and where it is noticed who is there."""
+
+    desk: Desk
+    attendance: Attendance
+
+
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Running]:
     """Wire one process over its database; raises ``StartRefused`` or ``Unavailable``."""
@@ -77,12 +84,12 @@ async def running(config: Config) -> AsyncIterator[Running]:
         await stack.enter_async_context(ground.beats)
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
         health = ProcessHealth(ground.beats, clock)
-        doors = doors_of(config)
-        services = _services(config, ground, desk, attendance, doors, ids, health)
+        services = _services(config, ground, Playing(desk, attendance), ids, health)
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
         public = application(services)
-        public.router.add_routes(page_routes(DemoLaunches(doors) if config.demo else None))
+        launches = DemoLaunches(doors_of(config)) if config.demo else None
+        public.router.add_routes(page_routes(launches))
         yield Running(public, operations(services.metrics), health, upkeep)
 
 
@@ -112,9 +119,7 @@ async def _ground(
 def _services(
     config: Config,
     ground: Ground,
-    desk: Desk,
-    attendance: Attendance,
-    doors: Doors,
+    playing: Playing,
     ids: Ids,
     health: ProcessHealth,
 ) -> Services:
@@ -128,12 +133,12 @@ def _services(
         metrics=Metrics(),
         errors=Errors(demo=config.demo),
         authority=Authority(database, clock),
-        sign_in=SignIn(database, doors, clock, ids, limits),
+        sign_in=SignIn(database, doors_of(config), clock, ids, limits),
         lobby=Lobby(database, clock, ids, limits, health.leaving),
-        seating=Seating(database, ground.sealing, clock, desk),
-        desk=desk,
+        seating=Seating(database, ground.sealing, clock, playing.desk),
+        desk=playing.desk,
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
-        sockets=Sockets(attendance, limits),
+        sockets=Sockets(playing.attendance, limits),
         health=health,
     )
