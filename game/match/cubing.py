@@ -49,11 +49,8 @@ def take(course: Course, command: TakeDouble) -> None:
 def beaver(course: Course, command: Beaver) -> None:
     """Take, raise again and keep the cube; the doubler answers in what is left of his turn."""
     side = course.answer(command, DecisionKind.ANSWER_DOUBLE)
+    _refuse(why_not_beaver(course.state))
     value = 2 * course.game.cube.offered
-    if not course.conventions.beaver:
-        _refuse("no_beaver")
-    if not _below_cap(course.state, value):
-        _refuse("cap")
     face = earned(course.charge(side), side, course.control)
     following = course.next(side.other, DecisionKind.ANSWER_BEAVER)
     course.tell(Beavered(side, value, following, answered(face, side.other, course.absent)))
@@ -87,6 +84,13 @@ def why_not_double(state: MatchFacts, side: Side) -> str | None:
     if not _below_cap(state, raised(state)):
         return "cap"
     return "dead" if _is_dead(state, side) else None
+
+
+def why_not_beaver(state: MatchFacts) -> str | None:
+    """Return why the double on offer may not be beavered, or none if it may."""
+    if not state.conventions.beaver:
+        return "no_beaver"
+    return None if _below_cap(state, 2 * state.running.cube.offered) else "cap"
 
 
 def _is_dead(state: MatchFacts, side: Side) -> bool:

@@ -8,7 +8,7 @@ from typing import Self
 from game.commands import AnyCommand
 from game.events import AnyEvent
 from game.match.context import Context
-from game.match.cubing import why_not_double
+from game.match.cubing import why_not_beaver, why_not_double
 from game.match.deciding import decide
 from game.match.facts import MatchFacts
 from game.match.folding import folded
@@ -60,6 +60,14 @@ class MatchState(MatchFacts, frozen=True, kw_only=True, dict=True):
         if decision is None or decision.kind is not DecisionKind.ROLL:
             return False
         return why_not_double(self, decision.side) is None
+
+    @property
+    def may_beaver(self) -> bool:
+        """Whether the side to decide may beaver the double that it is offered."""
+        decision = self.decision
+        if decision is None or decision.kind is not DecisionKind.ANSWER_DOUBLE:
+            return False
+        return why_not_beaver(self) is None
 
     def line(self) -> str:
         """Return the state as a line of text (docs/state.md); equal lines are equal states."""

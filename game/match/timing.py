@@ -53,8 +53,9 @@ def judge(course: Course, command: AnyCommand) -> bool:
     decision = course.state.decision
     if decision is None:
         return False
-    for gap in sorted(course.context.gaps, key=_beginning) if course.context.gaps else ():
-        _credit(course, decision, gap)
+    if course.context.gaps and due(course.state) is not None:
+        for gap in sorted(course.context.gaps, key=_beginning):
+            _credit(course, decision, gap)
     return _fallen(course, decision, command)
 
 

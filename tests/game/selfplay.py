@@ -7,8 +7,8 @@
 The time advances by whatever the random source says; no command is ever late unless asked for.
 """
 
-import hashlib
 import random
+import uuid
 from collections.abc import Iterator
 
 import msgspec
@@ -16,13 +16,16 @@ import msgspec
 from game.commands import (
     AcceptResignation,
     AnyCommand,
+    Beaver,
     CommitSeed,
     ContinueSession,
+    Depart,
     DropDouble,
     OfferDouble,
     OfferResignation,
     PlayCheckers,
     RefuseResignation,
+    Return,
     RevealSeed,
     RollDice,
     StartMatch,
@@ -54,27 +57,34 @@ class Commit(msgspec.Struct, frozen=True):
     events: tuple[AnyEvent, ...]
 
 
+class Habits(msgspec.Struct, frozen=True):
+    """How often a player does what he may, and for how long he thinks at the most."""
+
+    doubles: float = 0.1
+    takes: float = 0.7
+    beavers: float = 0.3
+    resigns: float = 0.002
+    moves_about: float = 0.0
+    """Loses the connection, or finds it again."""
+    thinks: int = 3_000
+
+
+USUAL = Habits()
+
+
 class SelfPlay:
-    """A match in which every choice is drawn: plays evenly, cube and resignations now and then."""
+    """A match in which every choice is drawn; all plays are equally likely."""
 
     def __init__(
-        self,
-        conventions: Conventions,
-        chance: random.Random,
-        *,
-        doubles: float = 0.1,
-        takes: float = 0.7,
-        resigns: float = 0.002,
+        self, conventions: Conventions, chance: random.Random, habits: Habits = USUAL
     ) -> None:
         self.conventions = conventions
         self.chance = chance
-        self.doubles = doubles
-        self.takes = takes
-        self.resigns = resigns
+        self.habits = habits
         self.state = MatchState.new()
         self.at = BEGINNING
         secret = chance.randbytes(32)
-        self.dice = CommittedDice(secret, hashlib.md5(secret).digest(), SEEDS)
+        self.dice = CommittedDice(secret, uuid.UUID(MATCH_ID).bytes, SEEDS)
         self._secret = digest(secret)
 
     def commits(self) -> Iterator[Commit]:
@@ -100,7 +110,9 @@ class SelfPlay:
         commit = Commit(self.state, command, events)
         for event in events:
             self.state = self.state.after(event)
-        self.at = Millis(self.at + self.chance.randrange(0, 3_000))
+        # Everybody is quick about the seeds: a match that never begins shows little.
+        most = self.habits.thinks if self.state.game else 1_000
+        self.at = Millis(self.at + self.chance.randrange(most))
         return commit
 
     def next_command(self) -> AnyCommand:
@@ -108,10 +120,13 @@ class SelfPlay:
         decision = self.state.decision
         if decision is None:
             return StartMatch() if self.state.phase is Phase.READY else ContinueSession()
+        if self._draws(self.habits.moves_about):
+            seat = self.chance.randrange(2)
+            return Return(seat) if seat in self.state.absent else Depart(seat)
         offer = self.state.running.resigning
         if offer is not None:
             seat = self.state.seat_of(offer.side.other)
-            answer = AcceptResignation if self.chance.random() < 0.5 else RefuseResignation
+            answer = AcceptResignation if self._draws(0.5) else RefuseResignation
             return answer(seat, decision.turn)
         return self._answer(decision)
 
@@ -122,12 +137,17 @@ class SelfPlay:
                 play = self.chance.choice(self.state.legal_plays)
                 return PlayCheckers(seat, turn, play.steps)
             case DecisionKind.ROLL:
-                if self.state.may_double and self.chance.random() < self.doubles:
+                if self.state.may_double and self._draws(self.habits.doubles):
                     return OfferDouble(seat, turn)
                 resigned = decision.side in self.state.running.resigned
-                if not resigned and self.chance.random() < self.resigns:
+                if not resigned and self._draws(self.habits.resigns):
                     return OfferResignation(seat, turn, Ending.GAMMON)
                 return RollDice(seat, turn)
             case DecisionKind.ANSWER_DOUBLE | DecisionKind.ANSWER_BEAVER:
-                taken = self.chance.random() < self.takes
+                if self.state.may_beaver and self._draws(self.habits.beavers):
+                    return Beaver(seat, turn)
+                taken = self._draws(self.habits.takes)
                 return TakeDouble(seat, turn) if taken else DropDouble(seat, turn)
+
+    def _draws(self, likelihood: float) -> bool:
+        return likelihood > 0 and self.chance.random() < likelihood

@@ -17,14 +17,14 @@ from game.match.deciding import DECIDERS
 from game.match.folding import FOLDS
 from game.vocabulary import snake
 from tests.game.scripted import Scripted
-from tests.game.selfplay import SelfPlay, agreed
+from tests.game.selfplay import Habits, SelfPlay, agreed
 
 PAGE = Path(__file__).parents[3] / "docs" / "state.md"
 
 
 def played() -> list[AnyEvent]:
     """Return the log of a match of every kind of event that comes by itself."""
-    player = SelfPlay(agreed(rules="short", length=3), random.Random(11), resigns=0.05)
+    player = SelfPlay(agreed(rules="short", length=3), random.Random(11), Habits(resigns=0.05))
     return [event for commit in player.commits() for event in commit.events]
 
 

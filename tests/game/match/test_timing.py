@@ -382,6 +382,13 @@ def test_an_absence_budget_does_not_burn_while_the_service_is_down() -> None:
     assert match.face.white_absence == 300_000 - 110_000
 
 
+def test_nothing_is_given_back_where_nothing_burns() -> None:
+    match = standing(clock="none").wait(100)
+
+    with pytest.raises(NothingDue):
+        match.do(RingAlarm(), gaps=[gap(match, 50, 10)])
+
+
 def test_a_credit_that_comes_with_a_flag_does_not_save_what_is_lost_anyway() -> None:
     match = standing().wait(100)
 
