@@ -24,7 +24,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "state.md"
 
 def played() -> list[AnyEvent]:
     """Return the log of a match of every kind of event that comes by itself."""
-    player = SelfPlay(agreed(rules="short", length=3), random.Random(11), Habits(resigns=0.05))
+    player = SelfPlay(agreed(rules="short", length=9), random.Random(11), Habits(resigns=0.01))
     return [event for commit in player.commits() for event in commit.events]
 
 
