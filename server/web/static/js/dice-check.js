@@ -64,6 +64,10 @@ export async function checkDice(scene, dice, archive) {
   if (archive && toHex(await sha256(archive)) !== scene.archive) fault("check.archive");
   const stream = await DiceStream.of(dice.secret, scene.match, seats.map((n) => scene.seeds[n] ?? ""));
   const played = rolls(scene.events);
+  if (!inOrder(scene.events)) fault("check.promises");
+  if (scene.conventions.colour === "drawn" && (await stream.number("colours", 2)) !== scene.white) {
+    fault("check.colours");
+  }
   for (const { draw, dice: shown } of played) {
     const due = await stream.pair(draw);
     if (due.join() !== shown.join()) {
@@ -72,6 +76,17 @@ export async function checkDice(scene, dice, archive) {
   }
   await checkOrder(scene, stream, played, fault);
   return { rolls: played.length, faults, drawn: seats.filter((seat) => scene.digests[seat]?.drawn) };
+}
+
+const PROMISES = {
+  secret_committed: 0, seed_committed: 1, seed_revealed: 2, archive_committed: 3,
+  colours_drawn: 4, opening_rolled: 4, dice_rolled: 4,
+};
+
+/** Whether everything was promised before anybody could have looked. */
+function inOrder(events) {
+  const ranks = events.map(({ event }) => PROMISES[event]).filter((rank) => rank !== undefined);
+  return ranks.every((rank, n) => n === 0 || rank >= ranks[n - 1]);
 }
 
 /** Rolls come in the order of the stream; where doublets are off, those are passed over. */

@@ -66,6 +66,7 @@ export const en = {
   "check.dependent": "No player brought a seed of his own.",
   "check.secret": "The secret is not the one that was sealed.", "check.seed": "The seed of player {seat} is not the promised one.",
   "check.archive": "The archive is not the one that was sealed.",
+  "check.promises": "The promises were not made in their order.", "check.colours": "The colours are not those that were drawn.",
   "check.roll": "Roll {draw} should be {due}, and {shown} was played.",
   "check.order": "Roll {draw} was played when {due} was due.",
 };
