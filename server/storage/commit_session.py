@@ -1,4 +1,4 @@
-"""The writer's own session: one prepared statement, no pool, no wrapper around the driver.
+"""The writer's own session: no pool, no wrapper around the driver.
 
 SQLAlchemy's layers cost 130 µs an execution; at a few hundred batches a second that would be the
 dearest thing a commit pays for.
@@ -11,19 +11,20 @@ import asyncpg
 
 from server.storage.commits import (
     SELECT_ONE,
-    STATEMENT,
     Appended,
     CommitRow,
     Conflict,
     Outcome,
     Write,
     columns,
+    statement,
 )
 from server.storage.database import Database, Driver, StorageError, Unavailable
 
 _RETRY_SECONDS = 0.05
 _RETRY_SECONDS_AT_MOST = 0.5
 _CLOSE_SECONDS = 2.0
+_ONE_PLAN = "SET plan_cache_mode = force_generic_plan"  # each batch would be planned anew
 _CONNECTION_IS_GONE = ("08", "57")
 
 
@@ -46,7 +47,7 @@ class CommitSession:
         """
         session = await self._connected(deadline)
         try:
-            lost = await session.fetch(STATEMENT, *columns(writes))
+            lost = await session.fetch(statement(writes), *columns(writes))
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             self._drop_if_broken(session, error)
             raise
@@ -81,13 +82,22 @@ class CommitSession:
         pause = _RETRY_SECONDS
         while True:
             try:
-                self._session = await self._database.connect("nardy commits")
-                return self._session
+                return await self._connect()
             except Unavailable:
                 if asyncio.get_running_loop().time() + pause > deadline:
                     raise
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, _RETRY_SECONDS_AT_MOST)
+
+    async def _connect(self) -> Driver:
+        session = await self._database.connect("nardy commits")
+        try:
+            await session.execute(_ONE_PLAN)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            session.terminate()
+            raise Unavailable(repr(error)) from error
+        self._session = session
+        return session
 
     def _drop_if_broken(self, session: Driver, error: Exception) -> None:
         state = getattr(error, "sqlstate", None) or ""

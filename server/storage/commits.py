@@ -1,9 +1,9 @@
 """The log: one row a commit, its events whole or not at all, its alarm in the same statement.
 
-The key `(stream, seq)` decides every race. A row that does not come back from `STATEMENT` lost it.
+The key `(stream, seq)` decides every race. A row that the insert does not give back lost it.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
@@ -72,7 +72,7 @@ class Conflicted(StorageError):
 
 Write: TypeAlias = tuple[CommitRow, AlarmWrite | None]
 
-STATEMENT: Final = """
+_APPEND = """
 WITH given AS MATERIALIZED (
     SELECT * FROM unnest(
         $1::uuid[], $2::bigint[], $3::smallint[], $4::varchar[], $5::uuid[], $6::bigint[],
@@ -92,7 +92,9 @@ WITH given AS MATERIALIZED (
     WHERE due IS NOT NULL AND NOT fired ORDER BY stream
     ON CONFLICT (stream) DO UPDATE SET due = excluded.due, attempts = 0
     WHERE excluded.due < stored.due
-), moved AS (
+)"""
+_ANSWER_ALARMS = """
+, moved AS (
     INSERT INTO alarms (stream, due)
     SELECT stream, due FROM given JOIN kept USING (stream, seq)
     WHERE due IS NOT NULL AND fired ORDER BY stream
@@ -100,15 +102,12 @@ WITH given AS MATERIALIZED (
 ), gone AS (
     DELETE FROM alarms WHERE stream IN (
         SELECT stream FROM given JOIN kept USING (stream, seq) WHERE due IS NULL AND fired)
-)
+)"""
+_LOST = """
 SELECT place FROM given LEFT JOIN kept USING (stream, seq) WHERE kept.stream IS NULL
 """
-"""Writes commits and alarms; gives the places, from 1, of those that lost their race.
-
-A stream may stand in it once. `ON CONFLICT DO UPDATE` locks the stored alarm even where it leaves
-it as it is, and that lock is what `Alarms.settle` waits for: without it a commit could trust an
-alarm that is being moved away at the same instant.
-"""
+_PLAIN: Final = f"{_APPEND}{_LOST}"
+_ANSWERING: Final = f"{_APPEND}{_ANSWER_ALARMS}{_LOST}"
 
 SELECT_ONE: Final = """
 SELECT stream, seq, schema, command_id, actor, received_at, at, events, state_hash
@@ -116,8 +115,19 @@ FROM commits WHERE stream = $1 AND seq = $2
 """
 
 
+def statement(writes: Sequence[Write]) -> str:
+    """Writes commits and alarms; gives the places, from 1, of those that lost their race.
+
+    A stream may stand in it once. `ON CONFLICT DO UPDATE` locks the stored alarm even where it
+    leaves it as it is, and that lock is what `Alarms.settle` looks for: without it a commit could
+    trust an alarm that is being moved away at the same instant.
+    """
+    answering = any(alarm is not None and alarm.fired for _, alarm in writes)
+    return _ANSWERING if answering else _PLAIN
+
+
 def columns(writes: Iterable[Write]) -> Sequence[Sequence[Any]]:
-    """The arguments of `STATEMENT`: one array a column."""
+    """The arguments of `statement`: one array a column."""
     return tuple(
         zip(
             *(
@@ -148,7 +158,8 @@ async def append_alone(
 
     Raises `Conflicted` when another commit has the key.
     """
-    lost = await tx.exec_driver_sql(STATEMENT, tuple(columns([(row, alarm)])))
+    writes = [(row, alarm)]
+    lost = await tx.exec_driver_sql(statement(writes), tuple(columns(writes)))
     if lost.all():
         raise Conflicted(f"{row.stream} already has a commit {row.seq}")
 
@@ -179,12 +190,6 @@ async def read(
     ]
 
 
-_LAST = """
-SELECT given.stream, last.seq FROM unnest(CAST(:streams AS uuid[])) AS given (stream)
-CROSS JOIN LATERAL (
-    SELECT seq FROM commits WHERE commits.stream = given.stream ORDER BY seq DESC LIMIT 1) AS last
-"""
-
 _BEHIND = """
 SELECT given.stream, last.seq
 FROM unnest(CAST(:streams AS uuid[]), CAST(:seqs AS bigint[])) AS given (stream, seq)
@@ -192,12 +197,6 @@ CROSS JOIN LATERAL (
     SELECT seq FROM commits WHERE commits.stream = given.stream AND commits.seq > given.seq
     ORDER BY seq DESC LIMIT 1) AS last
 """
-
-
-async def last_seqs(connection: AsyncConnection, streams: Collection[UUID]) -> dict[UUID, int]:
-    """The seq of the last commit of each stream that has any."""
-    found = await connection.execute(text(_LAST), {"streams": list(streams)})
-    return {row.stream: row.seq for row in found}
 
 
 async def behind(connection: AsyncConnection, seen: Mapping[UUID, int]) -> list[Hint]:

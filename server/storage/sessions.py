@@ -83,7 +83,8 @@ class Sessions:
         row = found.first()
         if row is None:
             return None
-        await self._slide([row.digest], now)
+        if row.last_seen <= now - SEEN_EVERY:
+            await self._slide([row.digest], now)
         return Session(row.digest, row.account, max(row.expires, now + row.lifetime))
 
     async def live(self, digests: Collection[bytes], now: Millis) -> set[bytes]:

@@ -55,7 +55,7 @@ async def test_a_conflict_undoes_all_that_its_transaction_did(
     assert await Alarms(opened).next_due() is None
 
 
-async def test_last_seqs_are_asked_for_many_streams_at_once(
+async def test_how_far_many_streams_have_got_is_asked_at_once(
     opened: Database, fresh: Callable[[], UUID]
 ) -> None:
     short, long, none = fresh(), fresh(), fresh()
@@ -64,7 +64,8 @@ async def test_last_seqs_are_asked_for_many_streams_at_once(
             await append_alone(tx, row)
 
     async with opened.reading() as connection:
-        assert await commits.last_seqs(connection, [short, long, none]) == {short: 0, long: 2}
+        everything = dict.fromkeys([short, long, none], -1)
+        assert dict(await commits.behind(connection, everything)) == {short: 0, long: 2}
         assert await commits.behind(connection, {short: 0, long: 1, none: 0}) == [(long, 2)]
         assert await commits.behind(connection, {short: -1}) == [(short, 0)]
         assert await commits.behind(connection, {}) == []
