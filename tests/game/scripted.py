@@ -156,6 +156,12 @@ class Scripted:
             self.state = self.state.after(event)
 
 
+def standing(position: str = SHORT_START, mover: Side = Side.WHITE, **keys: object) -> Scripted:
+    """Return a match to seven points (or of another form) with `mover` to roll in a position."""
+    terms = ({} if "form" in keys else {"length": 7}) | {"rules": "short"} | keys
+    return Scripted((2, 1), (6, 1), (2, 1), (6, 1), **terms).stand(position, mover)
+
+
 def board(white: Mapping[int, int], black: Mapping[int, int]) -> str:
     """Write a position from heaps by own point: bar 25, off 0."""
     return str(Position(_counts(white), _counts(black)))
