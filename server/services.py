@@ -1,13 +1,13 @@
 """What handlers may use: the use cases and what surrounds them, gathered once by the wiring."""
 
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network
-from typing import Protocol, TypeAlias
+from typing import Protocol
 from uuid import UUID
 
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.errors import Errors
+from server.http.addresses import Network
 from server.metrics import Metrics
 from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
@@ -17,8 +17,6 @@ from server.storage.group_commit import CommitLog
 from server.tables.lobby import Lobby
 from server.tables.sitting import Seating
 from server.ws.sockets import Sockets
-
-Network: TypeAlias = IPv4Network | IPv6Network
 
 
 class MatchDesk(Protocol):

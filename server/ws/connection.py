@@ -24,6 +24,8 @@ BYTES_BEHIND = 256 * 1024
 """What may wait for a slow reader."""
 EVENTS_BEHIND = 256
 """Pushes in a row that may find the one before them still waiting."""
+CLOSING_SECONDS = 3.0
+"""How long a peer may take to read what is left, and to answer our close frame."""
 PONG_PATIENCE = 10.0
 """Seconds without a pong after which the peer counts as gone."""
 LARGEST_ALLOWANCE = Millis(500)
@@ -107,14 +109,19 @@ class Connection:
 
     def push(self, frame: bytes) -> None:
         """Send what nobody asked for, and cut off a peer that does not keep up."""
-        if self._closing is not None:
+        if self.closed:
             return
-        waiting = self._transport.get_write_buffer_size()
+        waiting = self.waiting
         self._behind = self._behind + 1 if waiting else 0
         if waiting > BYTES_BEHIND or self._behind > EVENTS_BEHIND:
             self.part(CloseCode.SLOW_READER, "too slow")
             return
         self._transport.write(text_frame(frame))
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that were written and that the network has not taken yet."""
+        return self._transport.get_write_buffer_size()
 
     async def drained(self) -> None:
         """Wait until the peer has read most of what was written."""
@@ -124,13 +131,18 @@ class Connection:
     # --- time
 
     @property
+    def measured(self) -> bool:
+        """Whether a round trip was ever measured."""
+        return self._round_trip > 0
+
+    @property
     def allowance(self) -> Millis:
         """What of a turn's time the network is reckoned to have taken: half the round trip."""
         return min(LARGEST_ALLOWANCE, Millis(int(self._round_trip * 500)))
 
     def heartbeat(self, now: float) -> None:
         """Send the next ping, or give up on a peer that left the last ones without answer."""
-        if self._closing is not None:
+        if self.closed:
             return
         if not self._ponged and not self.busy and now - self._pinged_at >= PONG_PATIENCE:
             self.part(CloseCode.HEARTBEAT_LOST, "no pong")
@@ -148,10 +160,15 @@ class Connection:
 
     def pong(self, payload: bytes) -> None:
         """Answer a ping of the peer's."""
-        if self._closing is None:
+        if not self.closed:
             self._transport.write(pong_frame(payload))
 
     # --- the end
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more may be written: we are closing, or the network is gone."""
+        return self._closing is not None or self._transport.is_closing()
 
     def part(self, code: int, reason: str) -> None:
         """Close with a code, without waiting; calling again changes nothing."""
@@ -166,8 +183,6 @@ class Connection:
             await self._parting
 
     async def _part(self, code: int, reason: str) -> None:
-        try:
-            await self.socket.close(code=code, message=reason.encode(), drain=False)
-        finally:
-            # A peer that never reads would keep the buffer, and with it the socket, for ever.
-            self._transport.abort()
+        # A peer that never reads would keep the buffer, and with it the socket, for ever.
+        asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._transport.abort)
+        await self.socket.close(code=code, message=reason.encode(), drain=False)

@@ -19,14 +19,12 @@ from server.limits import LimitReached, neighbourhood
 from server.requests import Malformed, RequestRefused, TooLarge, UnknownProtocol, read
 from server.services import Services
 from server.storage.ids import Millis
-from server.ws.connection import CloseCode, Connection, OpenSocket
+from server.ws.connection import CLOSING_SECONDS, CloseCode, Connection, OpenSocket
 from server.ws.frames import pong_frame, text_frame
 from server.ws.messages import PROTOCOL, Done, Failed, Hello
 from server.ws.serving import FRAME_LIMIT, serve
 
 HELLO_SECONDS = 5.0
-CLOSING_SECONDS = 3.0
-"""How long a peer may take to answer our close frame."""
 LARGEST_READ = 4 * FRAME_LIMIT
 """A frame up to here is answered with our own code; beyond, the library closes with 1009."""
 

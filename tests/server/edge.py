@@ -12,7 +12,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from aiohttp import ClientTimeout, ClientWebSocketResponse, TCPConnector, WSMsgType
@@ -132,6 +132,7 @@ class Edge:
     def __init__(self, services: Services, client: TestClient[Any, Any]) -> None:
         self.services = services
         self.client = client
+        self.health = cast("Ready", services.health)
         self.kept: list[asyncio.Task[Any]] = []
 
     def keep(self, task: asyncio.Task[Any]) -> None:
@@ -186,7 +187,7 @@ async def closing(socket: ClientWebSocketResponse) -> tuple[list[dict[str, Any]]
 async def until(true: Callable[[], bool]) -> None:
     """Wait for a condition, without guessing how long it takes."""
     async with asyncio.timeout(10):
-        while not true():
+        while not true():  # noqa: ASYNC110 - nothing tells us of it
             await asyncio.sleep(0.005)
 
 

@@ -183,7 +183,7 @@ async def test_after_a_cut_a_client_gets_what_it_missed_and_no_more(edge: Edge) 
     again = await back.done("play", **command)
 
     assert again == {"seq": seen + 1, "turn": again["turn"], "repeated": True}
-    assert [push["seq"] for push in back.pushes][0] == seen + 1
+    assert back.pushes[0]["seq"] == seen + 1
     assert head >= seen + 1
 
 
