@@ -1,13 +1,16 @@
 """Upkeep, at a start and once a day: coming months' partitions, and what has had its time."""
 
+import asyncio
 from typing import Final
 
 from sqlalchemy import delete, func, select
 
 from server.storage import launches as replays
 from server.storage import partitions
+from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.ids import Millis
+from server.storage.loops import Loop
 from server.storage.schema import (
     failures,
     gaps,
@@ -22,6 +25,16 @@ DAY: Final = 24 * 60 * 60 * 1000
 _HOUR: Final = 60 * 60 * 1000
 _GAPS_KEPT: Final = 400 * DAY
 _JOBS_KEPT: Final = 7 * DAY
+
+
+def daily(database: Database, clock: Clock) -> Loop:
+    """Sweeps at once and once a day, for as long as it is entered."""
+
+    async def round_() -> None:
+        await sweep(database, clock.now())
+        await asyncio.sleep(DAY / 1000)
+
+    return Loop("upkeep", round_)
 
 
 async def sweep(database: Database, now: Millis) -> None:

@@ -1,32 +1,21 @@
 """Beats: what silence there was, and whose."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import insert, select
 
-from server.storage.beats import HOLD_FIRE, Beats
-from server.storage.clock import TOLERANCE, DatabaseClock, local_now
+from server.storage.beats import HOLD_FIRE
+from server.storage.clock import TOLERANCE, local_now
 from server.storage.database import Database, Unavailable, database
-from server.storage.gaps import Cause, Gap, Gaps, record_service_down
+from server.storage.gaps import Cause, record_service_down
 from server.storage.ids import Millis
-from server.storage.presence import Presence
 from server.storage.schema import presence, processes
+from tests.server.storage.process import Process
 from tests.server.storage.waiting import until
 from tests.server.storage.wire import Wire
-
-
-class Process:
-    """A process of ours, as far as beats go."""
-
-    def __init__(self, opened: Database, local: Callable[[], Millis] = local_now) -> None:
-        self.id = uuid4()
-        self.clock = DatabaseClock(local)
-        self.gaps = Gaps(opened, self.clock)
-        self.presence = Presence(opened, self.id)
-        self.beats = Beats(opened, self.clock, self.gaps, self.presence, self.id)
 
 
 async def stored(opened: Database, process: UUID, *, beat: Millis, gone: bool = False) -> None:
@@ -294,33 +283,6 @@ async def test_the_pulse_comes_back_with_the_database(wire: Wire) -> None:
             wire.down = False
             await until(lambda: not process.beats._failed)
             assert process.beats.healthy(process.clock.now())
-
-
-async def test_gaps_older_than_memory_are_asked_for(opened: Database, now: Millis) -> None:
-    process = Process(opened)
-    month = 30 * 24 * 60 * 60 * 1000
-    async with opened.transaction() as tx:
-        await record_service_down(tx, now - month - 10, now - month)
-    await process.gaps.refresh()
-
-    recent = await process.gaps.since(uuid4(), [], now - 10_000)
-    old = await process.gaps.since(uuid4(), [], now - month - 5)
-
-    assert recent == []
-    assert [(gap.began, gap.ended) for gap in old] == [(now - month - 10, now - month)]
-
-
-async def test_what_is_forgotten_is_still_known_to_the_database(
-    opened: Database, now: Millis
-) -> None:
-    process = Process(opened)
-    async with opened.transaction() as tx:
-        await record_service_down(tx, now - 500, now - 400)
-    await process.gaps.refresh()
-    process.gaps.forget(now)
-
-    (gap,) = await process.gaps.since(uuid4(), [], now - 450)
-    assert isinstance(gap, Gap)
 
 
 async def test_an_outage_is_on_record_before_anybody_is_charged_for_it(wire: Wire) -> None:

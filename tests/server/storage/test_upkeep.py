@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import func, insert, select, text
 
 from server.storage.accounts import Account
+from server.storage.clock import DatabaseClock
 from server.storage.database import Database
 from server.storage.failures import Failures
 from server.storage.gaps import record_service_down
@@ -23,7 +24,8 @@ from server.storage.schema import (
     sessions,
 )
 from server.storage.sessions import Sessions
-from server.storage.upkeep import DAY, sweep
+from server.storage.upkeep import DAY, daily, sweep
+from tests.server.storage.waiting import until
 
 SWEPT = (failures, gaps, jobs, launches, nonces, processes, sessions)
 
@@ -102,3 +104,15 @@ async def test_upkeep_makes_the_coming_months(opened: Database, now: Millis) -> 
         named = {"name": Month.of(later).partition}
         found = await connection.execute(text("SELECT to_regclass(:name)::text"), named)
         assert found.scalar_one() == Month.of(later).partition
+
+
+async def test_a_process_sweeps_as_soon_as_it_starts(opened: Database, now: Millis) -> None:
+    async with opened.transaction() as tx:
+        await Nonces(tx).issue(now - DAY)
+
+    async with daily(opened, DatabaseClock()):
+        await until(lambda: _no_nonces(opened))
+
+
+async def _no_nonces(opened: Database) -> bool:
+    return (await rows(opened))["nonces"] == 0
