@@ -56,9 +56,11 @@ class Report(msgspec.Struct, frozen=True):
         if not self.honest:
             told += [f"DIFFERS  {finding}" for finding in self.findings]
         elif self.rolls:
-            kept = "secret, seeds and your archive" if self.archive_seen else "secret and seeds"
             told.append(f"every one of the {self.rolls} rolls is the committed one")
-            told.append(f"{kept} are those that were promised")
+            seen = (
+                ", the seeds and the archive you have" if self.archive_seen else " and the seeds"
+            )
+            told.append(f"the secret{seen} are those that were promised")
         else:
             told.append("no dice were thrown; what was promised was kept")
         return told + self._seed_lines()

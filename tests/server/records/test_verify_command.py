@@ -34,7 +34,10 @@ def test_the_archive_that_was_kept_is_compared(log: Path, tmp_path: Path) -> Non
     archive.write_bytes(played().archive)
     result = run(log, "--archive", archive)
     assert result.exit_code == 0
-    assert "secret, seeds and your archive are those that were promised" in result.output
+    assert (
+        "the secret, the seeds and the archive you have are those that were promised"
+        in result.output
+    )
     archive.write_bytes(b"another")
     assert run(log, "--archive", archive).exit_code == 1
 

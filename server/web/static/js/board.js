@@ -124,7 +124,7 @@ export class Board {
       return at < 0;
     });
     for (const seat of seats) {
-      seat.checker ??= moving.shift() ?? this.#newChecker();
+      seat.checker ??= this.#raised(moving.shift() ?? this.#newChecker());
       seat.checker.point = seat.point;
       put(seat, whose === "mine");
       seat.checker.element.setAttribute("class", `checker ${sideColour(colour, whose)}`);
@@ -133,12 +133,18 @@ export class Board {
     this.checkers[whose] = seats.map((seat) => seat.checker);
   }
 
+  /** A checker that is about to move, above all others; where it was is drawn before it leaves. */
+  #raised(checker) {
+    this.layers.checkers.append(checker.element);
+    checker.element.getBoundingClientRect();
+    return checker;
+  }
+
   #newChecker() {
     const element = s("g", {},
       s("circle", { r: place.RADIUS, class: "rim" }),
       s("circle", { r: place.RADIUS - 8, class: "inner" }),
     );
-    this.layers.checkers.append(element);
     return { element, point: null };
   }
 
@@ -156,7 +162,7 @@ export class Board {
     theirs.forEach((count, point) => counted(place.across(point, sameWay), count, "theirs"));
     for (const point of view.last) {
       const count = theirs[place.across(point, sameWay)];
-      if (count) ring(place.onPoint(point, count - 1, count), "last", 7);
+      if (count) ring(place.onPoint(point, count - 1, count), "last", place.RADIUS - 8);
     }
     const movable = view.selected === null ? view.sources : [view.selected];
     for (const point of movable) ring(top(point, mine[point]), "source", place.RADIUS);

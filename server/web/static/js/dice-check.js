@@ -48,8 +48,8 @@ export class DiceStream {
 }
 
 /**
- * Compare a finished match with what was promised: `{rolls, faults, drawn}`, where a fault is a
- * key of the texts with its values, and `drawn` are the seats whose seed the house drew.
+ * Compare a finished match with what was promised: `{rolls, faults, lent}`, where a fault is a
+ * key of the texts with its values, and `lent` are the seats whose seed the house drew.
  */
 export async function checkDice(scene, dice, archive) {
   const faults = [];
@@ -57,15 +57,17 @@ export async function checkDice(scene, dice, archive) {
   const seats = scene.players.map((_, seat) => seat);
   const hashed = async (hex) => toHex(await sha256(fromHex(hex)));
   if ((await hashed(dice.secret)) !== scene.secret) fault("check.secret");
+  const played = rolls(scene.events);
   for (const seat of seats) {
-    const promised = scene.digests[seat]?.digest;
-    if (!scene.seeds[seat] || (await hashed(scene.seeds[seat])) !== promised) fault("check.seed", { seat });
+    const seed = scene.seeds[seat];
+    const kept = seed ? (await hashed(seed)) === scene.digests[seat]?.digest : !played.length;
+    if (!kept) fault("check.seed", { seat });
   }
   if (archive && toHex(await sha256(archive)) !== scene.archive) fault("check.archive");
   const stream = await DiceStream.of(dice.secret, scene.match, seats.map((n) => scene.seeds[n] ?? ""));
-  const played = rolls(scene.events);
   if (!inOrder(scene.events)) fault("check.promises");
-  if (scene.conventions.colour === "drawn" && (await stream.number("colours", 2)) !== scene.white) {
+  const drawn = scene.white !== null && scene.conventions.colour === "drawn";
+  if (drawn && (await stream.number("colours", 2)) !== scene.white) {
     fault("check.colours");
   }
   for (const { draw, dice: shown } of played) {
@@ -75,7 +77,7 @@ export async function checkDice(scene, dice, archive) {
     }
   }
   await checkOrder(scene, stream, played, fault);
-  return { rolls: played.length, faults, drawn: seats.filter((seat) => scene.digests[seat]?.drawn) };
+  return { rolls: played.length, faults, lent: seats.filter((seat) => scene.digests[seat]?.drawn) };
 }
 
 const PROMISES = {

@@ -54,8 +54,8 @@ export class DicePanel {
     this.report = h("p", { role: "status" }, t("dice.checking"));
     this.render();
     const archive = scene.archive && (await this.visit.api.bytes(this.#archivePath()));
-    const { rolls, faults, drawn } = await checkDice(scene, this.revealed, archive);
-    const nobody = drawn.length === scene.players.length;
+    const { rolls, faults, lent } = await checkDice(scene, this.revealed, archive);
+    const nobody = lent.length === scene.players.length;
     this.report = h("div", { role: "status", class: faults.length ? "verdict bad" : "verdict good" },
       faults.length ? faults.map(({ key, values }) => h("p", {}, t(key, values))) : h("p", {}, t("check.fine", { rolls })),
       nobody && h("p", {}, t("check.dependent")));
