@@ -74,12 +74,13 @@ class Field(msgspec.Struct, frozen=True, gc=False):
             throw.rules.bear_off,
         )
 
-    def movable(self, die: int, outside: int) -> list[Point]:
-        """Return the points, high to low, from which this die may be moved as the counts stand.
+    def movable(self, counts: list[int], die: int, outside: int) -> list[Point]:
+        """Return the points, high to low, from which this die may be moved.
 
-        `outside` is how many checkers are not home at this moment of the search.
+        `counts` is where the checkers that may be moved stand at this moment of the search, and
+        `outside` how many checkers are not home then.
         """
-        counts, ground = self.counts, self.ground
+        ground = self.ground
         if counts[BAR]:
             return [BAR] if ground[BAR - die] else []
         if outside == 0 and self.bear_off is BearOff.LOCKED:
@@ -91,6 +92,11 @@ class Field(msgspec.Struct, frozen=True, gc=False):
             elif self.bear_off is BearOff.STANDARD and not any(counts[die + 1 : HOME + 1]):
                 points += [p for p in range(die - 1, 0, -1) if counts[p]][:1]
         return points
+
+
+def mover_of(key: Key) -> bytes:
+    """Return the mover's 26 counts."""
+    return (key & _COUNTS).to_bytes(BAR + 1, "big")
 
 
 def plays_of(lines: list[Line], waiter: bytes, rules: RuleSet) -> list[Play]:

@@ -7,11 +7,25 @@ from game.ground import BLOT, OPEN
 from game.steps import BAR, HOME, OFF, Point, Step
 
 
-def both_dice(field: Field, high: int, low: int) -> list[Line]:
-    """Find every play that uses both dice; with these, every win by one of them.
+def mixed_dice(field: Field, high: int, low: int) -> Iterator[tuple[int, list[Line]]]:
+    """Yield a number of dice and every play that uses so many, the better ones first.
 
-    Empty if the dice cannot both be used.
+    Beside the plays of both dice stands every win by one of them.
     """
+    yield 2, _both_dice(field, high, low)
+    for die in (high, low):
+        yield 1, one_die(field, die)
+
+
+def one_die(field: Field, die: int) -> list[Line]:
+    """Find every play of this die alone."""
+    return [
+        (_landed(field, field.key, point, die), (STEP[die][point],))
+        for point in field.movable(field.counts, die, field.outside)
+    ]
+
+
+def _both_dice(field: Field, high: int, low: int) -> list[Line]:
     # With two or more checkers outside, none goes off this turn; the bar counts as outside.
     if field.outside > 1 and not field.counts[BAR]:
         return [*_two_checkers(field, high, low), *_one_checker(field, high, low)]
@@ -21,14 +35,6 @@ def both_dice(field: Field, high: int, low: int) -> list[Line]:
         for line in _in_order(field, first, second):
             (found if len(line[1]) == 2 else wins).setdefault(line[0], line)
     return list((wins | found).values()) if found else []
-
-
-def one_die(field: Field, die: int) -> list[Line]:
-    """Find every play of this die alone."""
-    return [
-        (_landed(field, field.key, point, die), (STEP[die][point],))
-        for point in field.movable(die, field.outside)
-    ]
 
 
 def _two_checkers(field: Field, high: int, low: int) -> list[Line]:
@@ -87,14 +93,14 @@ def _one_checker(field: Field, high: int, low: int) -> Iterator[Line]:
 def _in_order(field: Field, first: int, second: int) -> Iterator[Line]:
     """Play one die and then the other, near the bar or the end, where order opens the way."""
     counts = field.counts
-    for start in field.movable(first, field.outside):
+    for start in field.movable(counts, first, field.outside):
         step = STEP[first][start]
         end = step[1]
         key = _landed(field, field.key, start, first)
         counts[start] -= 1
         counts[end] += 1
         outside = field.outside - (end <= HOME < start)
-        for point in field.movable(second, outside):
+        for point in field.movable(counts, second, outside):
             yield _landed(field, key, point, second), (step, STEP[second][point])
         if not any(counts[1:]):
             yield key, (step,)

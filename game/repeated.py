@@ -2,9 +2,10 @@
 
 Steps of one length can always be put in order from high points to low, for whatever enters, comes
 home or leaves a higher point first stands in nobody's way. In that order every play is met exactly
-once. (Locked bearing-off is the exception: see `game.generator`.)
+once. (Locked bearing-off is the exception: see `game.stepwise`.)
 """
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from game.field import CHANGE, HIT, STEP, Field, Key, Line
@@ -16,12 +17,18 @@ _Move: TypeAlias = tuple[Point, Point, Step, Key, Key]
 """From, to, the step, what it adds to the key, and what a hit on the way adds besides."""
 
 
-def equal_dice(field: Field, die: int, times: int) -> tuple[int, list[Line]]:
-    """Return the most steps, up to `times`, that can be made, and every play that makes them.
+def equal_dice(field: Field, die: int, times: int) -> Iterator[tuple[int, list[Line]]]:
+    """Yield a number of steps and every play that makes so many, the most first.
 
-    Zero steps and no plays if nothing can be moved. A win needs the same number of steps whichever
-    way it is reached, so none is shorter than the most.
+    A win needs the same number of steps whichever way it is reached, so none is shorter.
     """
+    while times > 0:
+        times, lines = _longest(field, die, times)
+        yield times, lines
+        times -= 1
+
+
+def _longest(field: Field, die: int, times: int) -> tuple[int, list[Line]]:
     entering = min(field.counts[BAR], times)
     if entering and not field.ground[BAR - die]:
         return 0, []

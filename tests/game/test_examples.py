@@ -63,6 +63,8 @@ def steps(text: str) -> Steps:
     return tuple((int(start), int(end)) for start, end in pairs)
 
 
+HOME_PRIME = NARDGAMMON.with_options({"prime_condition": "home"})
+
 EXAMPLES = [
     Example(
         "SI-01",
@@ -305,6 +307,26 @@ EXAMPLES = [
         (("14/8 8/6", Reason.SIX_BLOCK),),
     ),
     Example(
+        "breaking a block with the one die that can be played",
+        HOME_PRIME,
+        ("12:1 11:1 10:1 9:1 8:1 7:10", "18:3 17:3 16:3 15:2 14:2 13:2"),
+        "65",
+        1,
+        1,
+        ("12/7",),
+        (("12/6", Reason.CLOSED_POINT),),
+    ),
+    Example(
+        "no step that keeps no block",
+        HOME_PRIME,
+        ("12:1 11:2 10:1 9:1 8:1 7:1 6:8", "17:4 16:3 15:3 14:3 13:2"),
+        "65",
+        0,
+        0,
+        ("",),
+        (("12/7", Reason.SIX_BLOCK), ("11/6", Reason.SIX_BLOCK), ("12/6", Reason.SIX_BLOCK)),
+    ),
+    Example(
         "LP-06",
         LONG,
         (SEAM, "24:15"),
@@ -368,9 +390,12 @@ def test_an_example_of_the_rules(example: Example) -> None:
     plays = legal_plays(before, dice, example.rules, example.turn)
 
     assert (plays.dice_used, len(plays)) == (example.dice_used, example.number)
+    prefixes = set(plays.graph().prefixes())
     for text in example.legal:
+        assert steps(text) in prefixes
         assert isinstance(judge(before, dice, steps(text), example.rules, example.turn), Position)
     for text, reason in example.illegal:
+        assert steps(text) not in prefixes or reason is Reason.MORE_DICE
         refused = judge(before, dice, steps(text), example.rules, example.turn)
         assert isinstance(refused, IllegalPlay)
         assert refused.reason is reason
