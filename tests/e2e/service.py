@@ -29,6 +29,7 @@ class DemoService:
             "PYTHONPATH": str(ROOT),
         }
         self._folder = folder
+        self._log = folder / f"service-{self.port}.log"
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -38,21 +39,24 @@ class DemoService:
 
     async def start(self) -> None:
         """Start, and return when it serves."""
-        self._process = await asyncio.create_subprocess_exec(
-            *NARDY,
-            "serve",
-            cwd=self._folder,
-            env=self.environment,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *NARDY,
+                "serve",
+                cwd=self._folder,
+                env=self.environment,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
         said = self._process.stdout
         assert said is not None
         async with asyncio.timeout(START_SECONDS):
             async for line in said:
                 if b"is served at" in line:
                     return
-        raise AssertionError("the service ended before it served")
+        raise AssertionError(
+            f"the service ended before it served: {self._log.read_text()[-2000:]}"
+        )
 
     async def kill(self) -> None:
         """End it as a power cut would."""
