@@ -148,7 +148,13 @@ class CommitLog:
             if pause > 0 and len(self._queue) < self._limits.batch:
                 await asyncio.sleep(pause)
             started = loop.time()
-            await self._write(self._take())
+            batch = self._take()
+            try:
+                await self._write(batch)
+            except BaseException:
+                for waiting in batch:
+                    waiting.fail(Unavailable("the writer was stopped"))
+                raise
 
     def _take(self) -> list[Waiting]:
         """The next batch: a stream stands in it once, so its second commit waits for the next."""
