@@ -1,9 +1,11 @@
 """The examples of the rules of movement and results by their ids (rules, section 13)."""
 
+import doctest
 from typing import NamedTuple
 
 import pytest
 
+import game
 from game import (
     CRAZY,
     HYPERGAMMON,
@@ -95,6 +97,16 @@ EXAMPLES = [
         7,
         ("bar/21 bar/21 13/9 13/9",),
         (("bar/21 13/9 13/9 13/9", Reason.BAR_FIRST),),
+    ),
+    Example(
+        "four enter and one stays",
+        SHORT,
+        ("bar:5 6:10", "1:15"),
+        "44",
+        4,
+        1,
+        ("bar/21 bar/21 bar/21 bar/21",),
+        (("bar/21 bar/21 bar/21 6/2", Reason.BAR_FIRST),),
     ),
     Example(
         "SI-05",
@@ -471,3 +483,9 @@ def continued(cascade: Cascade, played: Steps) -> Cascade:
 def test_what_a_loser_loses(id_: str, rules: RuleSet, loser: str, expected: Ending) -> None:
     assert ending(counts(loser, rules.checkers), rules) is expected, id_
     assert expected.worth == {"single": 1, "gammon": 2, "backgammon": 3}[expected]
+
+
+def test_the_documented_game_can_be_typed_as_it_stands() -> None:
+    assert doctest.testmod(game, extraglobs=vars(game)).failed == 0
+    assert game.__doc__ is not None
+    assert game.__doc__.count(">>>") > 5
