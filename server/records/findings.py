@@ -14,6 +14,8 @@ class Fault(StrEnum):
     SEED = "seed"
     ARCHIVE = "archive"
     COLOURS = "colours"
+    START = "start"
+    """A game that does not begin where the rules and the draw put the checkers."""
     ROLL = "roll"
     """A roll that was played is not the one of the stream."""
     DRAW = "draw"

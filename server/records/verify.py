@@ -16,6 +16,7 @@ from game.events import (
     ArchiveCommitted,
     ColoursDrawn,
     DiceRolled,
+    GameStarted,
     OpeningRolled,
     SecretCommitted,
     SeedCommitted,
@@ -23,6 +24,7 @@ from game.events import (
 )
 from server.records.archive import archive_digest, dice_archive
 from server.records.draw_order import order_faults
+from server.records.drawn_checkers import start_position
 from server.records.findings import Fault, Finding, Report
 from server.records.log import MatchLog, Revealed
 
@@ -89,6 +91,7 @@ class _Check:
             return
         yield from self._archive_faults(dice, archive)
         yield from self._colour_faults(dice)
+        yield from self._start_faults(dice)
         yield from self._roll_faults(dice)
         yield from self._draw_faults(dice)
 
@@ -130,6 +133,13 @@ class _Check:
             if event.white != due:
                 message = f"seat {event.white} got white, which is due to seat {due}"
                 yield Finding(Fault.COLOURS, message, seq)
+
+    def _start_faults(self, dice: CommittedDice) -> Iterator[Finding]:
+        for seq, event in _events(self.log, GameStarted):
+            due = start_position(dice, self.log.opening.conventions, event.number)
+            if event.position != due:
+                message = f"game {event.number} does not begin where it should: {due}"
+                yield Finding(Fault.START, message, seq)
 
     def _roll_faults(self, dice: CommittedDice) -> Iterator[Finding]:
         for roll in self.rolls():

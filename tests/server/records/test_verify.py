@@ -11,11 +11,14 @@ from game.events import (
     ArchiveCommitted,
     ColoursDrawn,
     DiceRolled,
+    GameStarted,
     OpeningRolled,
     SecretCommitted,
     SeedCommitted,
     SeedRevealed,
 )
+from game.position import Position
+from game.rulesets import RULE_SETS, RuleName
 from server.records.archive import dice_archive
 from server.records.findings import Fault, Finding, Report
 from server.records.log import MatchLog, Revealed
@@ -180,6 +183,16 @@ def test_colours_that_were_not_drawn_are_found(short: Played) -> None:
     drawn = next(e for c in short.log.commits for e in c.events if isinstance(e, ColoursDrawn))
     log, _ = with_event(short.log, ColoursDrawn, replaced(white=1 - drawn.white))
     assert the_only(check(log, short)).fault is Fault.COLOURS
+
+
+@pytest.mark.parametrize("extra", ["mirrored", "independent", "one_side"])
+def test_extra_checkers_are_drawn_too(extra: str) -> None:
+    match = played(rules="short16", extra_checker=extra)
+    assert check(match.log, match).honest
+    moved = replaced(position=str(Position.start(RULE_SETS[RuleName.SHORT])))
+    log, seq = with_event(match.log, GameStarted, moved)
+    finding = the_only(check(log, match))
+    assert (finding.fault, finding.seq) == (Fault.START, seq)
 
 
 @pytest.mark.parametrize(
