@@ -23,6 +23,7 @@ def demo(
 ) -> None:
     """Let a VK player and an OK player play a whole match, and check its dice."""
     import asyncio
+    import os
     import secrets
     import sys
 
@@ -42,7 +43,7 @@ def demo(
 
     def screen_of(match: str) -> Screen:
         typer.echo(f"match {match}, choices by --seed {chosen}")
-        drawn = sys.stdout.isatty() and not plain
+        drawn = sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not plain
         return BoardScreen(sys.stdout, speaker) if drawn else PlainScreen(sys.stdout, speaker)
 
     try:
