@@ -2,6 +2,7 @@
 
 A whole game of hypergammon, three checkers a side, typed at the prompt:
 
+>>> from game import *
 >>> position = Position.start(HYPERGAMMON)
 >>> for turn in '''65: 23/12, 25: 24/17, 66: 22/4 12/6, 46: 23/19* 22/16, 64: bar/19 24/20,
 ...                34: 19/15 16/13, 11: 19/16 4/3, 26: 13/5*, 42: bar/19, 66: 17/5 15/9*/3,

@@ -486,6 +486,6 @@ def test_what_a_loser_loses(id_: str, rules: RuleSet, loser: str, expected: Endi
 
 
 def test_the_documented_game_can_be_typed_as_it_stands() -> None:
-    assert doctest.testmod(game, extraglobs=vars(game)).failed == 0
+    assert doctest.testmod(game).failed == 0
     assert game.__doc__ is not None
     assert game.__doc__.count(">>>") > 5
