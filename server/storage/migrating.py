@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage import locks, partitions
@@ -54,16 +54,6 @@ async def check(url: str, folder: Path = _FOLDER) -> None:
     try:
         async with opened.reading() as connection:
             await connection.run_sync(_check, _scripts(folder))
-    finally:
-        await opened.close()
-
-
-async def is_empty(url: str) -> bool:
-    """Whether the database has no tables at all, so that a demo may make it its own."""
-    opened = Database(url, connections=1)
-    try:
-        async with opened.reading() as connection:
-            return await connection.run_sync(lambda sync: not inspect(sync).get_table_names())
     finally:
         await opened.close()
 
