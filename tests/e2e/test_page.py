@@ -158,3 +158,22 @@ async def test_a_platform_opens_it_with_the_launch_in_its_address(
     assert await page.run("location.search") == ""
     await page.do("Page.reload")
     await page.until("document.querySelector('[data-pane=vk] .lobby form')")
+
+
+async def test_a_match_that_is_no_more_leads_back_to_the_tables(page: Page) -> None:
+    await page.run(
+        "sessionStorage.setItem('nardy:match:vk:501001', '01930000-0000-7000-8000-000000000000')"
+    )
+    await page.click("[data-person='vk:501001']")
+    await page.until(f"document.querySelector('{ANNA} .lobby form')")
+    assert await page.run(f"document.querySelector('{ANNA} .complaint').innerText") == (
+        "Такого матча нет."
+    )
+
+
+async def test_a_guest_stays_the_same_guest(page: Page) -> None:
+    """Outside a demo this is the page's own door; the browser keeps its token."""
+    enter = "import('/static/js/doors.js').then(({ enterAsGuest }) => enterAsGuest())"
+    first, again = await page.run(enter), await page.run(enter)
+    assert first["account"] == again["account"]
+    assert (first["account"]["guest"], first["created"], again["created"]) == (True, True, False)

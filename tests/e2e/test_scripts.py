@@ -59,6 +59,13 @@ async def page(tmp_path: Path) -> AsyncIterator[Page]:
         yield window
 
 
+async def test_outside_a_demo_there_is_a_door_for_guests(page: Page) -> None:
+    """No service stands behind this page: it says so, and offers to try again."""
+    await page.click("#door button")
+    await page.until("!document.querySelector('.pane .complaint').hidden")
+    assert await page.run("document.querySelector('.pane .body').innerText") == "Ещё раз"
+
+
 async def test_the_browser_passes_the_vectors_of_the_dice(page: Page) -> None:
     drawn = await page.run(
         "import('/static/js/dice-check.js').then(({ DiceStream }) => Promise.all("

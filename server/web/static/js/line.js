@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 4000;
 const HEARTBEAT = 10000;
 
 export class Line extends EventTarget {
-  /** Events: `state` with detail `open`, `lost` or `closed`. */
+  /** Events: `state` with detail `open`, `lost` or `closed`; `refused` with a refusal to watch. */
   constructor(token) {
     super();
     this.token = token;
@@ -71,6 +71,7 @@ export class Line extends EventTarget {
     else if (frame.re === HELLO) this.#greeted(frame);
     else if (this.questions.has(frame.re)) this.#answered(frame);
     else if (frame.error && PASSING.has(frame.error.code)) this.socket.close();
+    else if (frame.error) this.dispatchEvent(new CustomEvent("refused", { detail: new ApiError(frame.error) }));
     else if (frame.ok?.now) this.heard = true;
   }
 

@@ -53,6 +53,10 @@ export class Pane {
   #signedIn({ token, account }) {
     const line = new Line(token);
     line.addEventListener("state", ({ detail }) => this.#lineIs(detail));
+    line.addEventListener("refused", ({ detail }) => {
+      this.complain(detail);
+      this.#toLobby();
+    });
     this.visit = {
       line, account: account.id, pane: this.id, api: new Api(token),
       nameOf: (id) => this.names.get(id) ?? t("player", { id: (id ?? "").slice(-4) }),
