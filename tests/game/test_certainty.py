@@ -115,7 +115,7 @@ def outcomes(position: Position, rules: RuleSet, *, loser_moves: bool, depth: in
 heaps = st.dictionaries(st.integers(1, 12), st.integers(1, 2), min_size=1, max_size=2)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(heaps, st.dictionaries(st.integers(1, 3), st.integers(1, 2), max_size=2), st.booleans())
 def test_no_sequence_of_rolls_contradicts_the_bounds(
     loser: dict[int, int], winner: dict[int, int], to_move: bool
