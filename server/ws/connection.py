@@ -6,6 +6,7 @@ piles up in its buffer, and a peer that falls too far behind is cut off.
 
 import asyncio
 import struct
+from enum import IntEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from uuid import UUID
 
@@ -34,7 +35,7 @@ LARGEST_ALLOWANCE = Millis(500)
 _stamp = struct.Struct("!d")
 
 
-class CloseCode:
+class CloseCode(IntEnum):
     """Why we closed a socket; the numbers are part of the protocol."""
 
     GOING_AWAY = 1001
@@ -46,6 +47,24 @@ class CloseCode:
     FRAME_TOO_BIG = 4413
     TOO_MANY = 4429
     SLOW_READER = 4430
+
+    @property
+    def meaning(self) -> str:
+        """What to tell a programmer."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    CloseCode.GOING_AWAY: "the server is going; connect again, perhaps to another one",
+    CloseCode.TRY_LATER: "the service cannot answer now; connect again a little later",
+    CloseCode.BAD_FRAMES: "frames that are no text, again and again cannot be read, or no `hello`",
+    CloseCode.NOT_SIGNED_IN: "no `hello` in time, a bad token, or a session that has ended",
+    CloseCode.HEARTBEAT_LOST: "no pong for ten seconds",
+    CloseCode.ACCOUNT_MERGED: "the account was merged into another one; sign in again",
+    CloseCode.FRAME_TOO_BIG: "a frame of more than 16 KiB",
+    CloseCode.TOO_MANY: "too many frames, or too many sockets of one account",
+    CloseCode.SLOW_READER: "too far behind in reading; come back with `after`",
+}
 
 
 class OpenSocket(NamedTuple):
@@ -99,7 +118,7 @@ class Connection:
         self._writer = socket.writer
         self._transport = socket.transport
         self._behind = 0
-        self._closing: int | None = None
+        self._closing: CloseCode | None = None
         self._parting: asyncio.Task[None] | None = None
         self._pinged_at = 0.0
         self._ponged = True
@@ -170,7 +189,7 @@ class Connection:
         """Whether nothing more may be written: we are closing, or the network is gone."""
         return self._closing is not None or self._transport.is_closing()
 
-    def part(self, code: int, reason: str) -> None:
+    def part(self, code: CloseCode, reason: str) -> None:
         """Close with a code, without waiting; calling again changes nothing."""
         if self._closing is None:
             self._closing = code
@@ -182,7 +201,7 @@ class Connection:
         if self._parting is not None:
             await self._parting
 
-    async def _part(self, code: int, reason: str) -> None:
+    async def _part(self, code: CloseCode, reason: str) -> None:
         # A peer that never reads would keep the buffer, and with it the socket, for ever.
         asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._transport.abort)
         await self.socket.close(code=code, message=reason.encode(), drain=False)

@@ -123,7 +123,7 @@ async def _admitted(hello: Hello, socket: OpenSocket, services: Services) -> Con
     return connection
 
 
-def _close_code(error: Exception) -> int:
+def _close_code(error: Exception) -> CloseCode:
     match error:
         case NotSignedIn():
             return CloseCode.NOT_SIGNED_IN

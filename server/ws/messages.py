@@ -22,11 +22,13 @@ Turn = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 """The number of the decision that a command answers."""
 PointNumber = Annotated[int, msgspec.Meta(ge=0, le=25)]
 """A point as the mover counts: 1 to 24, the bar 25, off 0."""
-Topic = Annotated[str, msgspec.Meta(pattern=r"^match:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+# Python's `$` also matches before a last line feed, hence the `(?!\n)`.
+_TOPIC = r"^match:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$(?!\n)"
+Topic = Annotated[str, msgspec.Meta(pattern=_TOPIC)]
 """What one may watch: ``match:<uuid>``, of a table or of its match."""
-Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """A SHA-256 in lower-case hex."""
-Seed = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{2}){1,64}$")]
+Seed = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{2}){1,64}$(?!\n)")]
 """A dice seed: 1 to 64 bytes in lower-case hex."""
 
 

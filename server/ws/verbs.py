@@ -35,7 +35,7 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 class Watching(msgspec.Struct, frozen=True):
-    """The number of the last commit; -1 while the match has none. The commits follow."""
+    """The number of the last commit; -1 while the match has none."""
 
     topic: Topic
     seq: int

@@ -202,10 +202,14 @@ class Ready:
 
 
 @asynccontextmanager
-async def running_edge(database: Database, *, demo: bool = False) -> AsyncIterator[Edge]:
+async def running_edge(
+    database: Database, *, demo: bool = False, limits: Limits = LIMITS
+) -> AsyncIterator[Edge]:
     """Wire the edge and serve it on loopback."""
     async with AsyncExitStack() as stack:
-        services = await _services(database, stack, demo=demo)
+        services = await _services(
+            database, stack, EdgeSettings(frozenset({PAGE}), demo=demo), limits
+        )
         server = TestServer(application(services), access_log=None)
         client = TestClient(
             server, connector=TCPConnector(limit=0), timeout=ClientTimeout(total=30)
@@ -217,7 +221,9 @@ async def running_edge(database: Database, *, demo: bool = False) -> AsyncIterat
             task.cancel()
 
 
-async def _services(database: Database, stack: AsyncExitStack, *, demo: bool) -> Services:
+async def _services(
+    database: Database, stack: AsyncExitStack, settings: EdgeSettings, limits: Limits
+) -> Services:
     clock, ids = DatabaseClock(), Ids()
     process = ids.new(clock.now())
     sealing = Sealing((os.urandom(KEY_BYTES),))
@@ -231,17 +237,17 @@ async def _services(database: Database, stack: AsyncExitStack, *, demo: bool) ->
     desk = Desk(ground, FreeTables(), errands)
     relay.subscribe(desk)
     return Services(
-        settings=EdgeSettings(origins=frozenset({PAGE}), demo=demo),
+        settings=settings,
         clock=clock,
         metrics=Metrics(),
-        errors=Errors(demo=demo),
+        errors=Errors(demo=settings.demo),
         authority=Authority(database, clock),
-        sign_in=SignIn(database, DOORS, clock, ids, LIMITS),
-        lobby=Lobby(database, clock, ids, LIMITS),
+        sign_in=SignIn(database, DOORS, clock, ids, limits),
+        lobby=Lobby(database, clock, ids, limits),
         seating=Seating(database, sealing, clock, desk),
         desk=desk,
         log=log,
         downloads=Downloads(database, sealing),
-        sockets=Sockets(Attendance(ground, desk, errands), LIMITS),
+        sockets=Sockets(Attendance(ground, desk, errands), limits),
         health=Ready(),
     )

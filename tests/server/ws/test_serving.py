@@ -27,6 +27,7 @@ NOWHERE = "00000000-0000-7000-8000-000000000000"
         ('{"id":1e400,"do":"ping"}', "malformed", None),
         ('{"id":true,"do":"ping"}', "malformed", None),
         ('{"id":99999999999999999999999999,"do":"ping"}', "malformed", None),
+        (f'{{"id":5,"do":"watch","topic":"match:{NOWHERE}\\n"}}', "malformed", 5),
         ("[]", "malformed", None),
         ("null", "malformed", None),
         ("{", "malformed", None),
@@ -75,8 +76,10 @@ async def test_members_that_we_do_not_know_are_skipped(edge: Edge) -> None:
         ("leave", {"confirmed": False}),
         ("commit_seed", {"digest": "AB" * 32}),
         ("commit_seed", {"digest": "ab" * 31}),
+        ("commit_seed", {"digest": "ab" * 32 + "\n"}),
         ("reveal_seed", {"seed": ""}),
         ("reveal_seed", {"seed": "abc"}),
+        ("reveal_seed", {"seed": "ab\n"}),
         ("reveal_seed", {"seed": "ab" * 65}),
     ],
 )

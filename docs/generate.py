@@ -1,0 +1,13 @@
+# ruff: noqa: INP001 - a script beside the pages that it writes, no package
+"""Write the generated pages of docs/ again: `make docs`."""
+
+from pathlib import Path
+
+from server.describing.protocol import protocol_page
+
+DOCS = Path(__file__).parent
+PAGES = {"protocol.md": protocol_page}
+
+if __name__ == "__main__":
+    for name, page in PAGES.items():
+        (DOCS / name).write_text(page(), encoding="utf-8")

@@ -1,0 +1,64 @@
+"""What no type can tell of the protocol: the order of things and the reasons."""
+
+from typing import Final
+
+START: Final = """\
+# Protocol
+
+How clients speak with Nardy. This page is made from the message types by `make docs`; a test
+keeps it up to date.
+
+Everything is JSON in UTF-8. Times are milliseconds since the Unix epoch, durations milliseconds,
+ids UUIDs. Unknown members are skipped, in both directions: clients must expect new ones. NUL and
+lone surrogates are refused. Authority is a bearer token alone, in `Authorization: Bearer …` over
+HTTP, in `hello` on the socket; there are no cookies. A browser's `Origin` must be one of
+`NARDY_ORIGINS`; `null` is refused. A body has at most 16 KiB and says `application/json`. Every
+answer that is not a success is `{"error": WireError}`, its message in Russian or English by
+`Accept-Language`.
+
+A guest makes a token of 32 to 128 characters of base64url, keeps it on the device and signs in
+with `{"platform": "guest", "launch": token}`. Whoever later signs in by a platform, with the same
+token as `guest`, keeps what the guest has, and the token stops opening anything; unless that
+identity had an account already, in which case `merge_offer` shows both.
+
+A table becomes the match of the same id when its last seat is taken. So whoever opens a table
+watches `match:<id of the table>` at once, and hears of the beginning as of everything else.
+"""
+
+SOCKET: Final = """\
+## Socket
+
+`GET /ws`, text frames of at most 16 KiB. The client sends `{"id", "do", …}`: `id` is its own
+number (0 to 2^53), `do` the verb. The answer is `{"re": id, "ok": …}` or
+`{"re": id, "error": WireError}`; an error changed nothing. Frames are answered in their order, one
+after the other. `re` is null where the frame had no id that could be read.
+
+The first frame is `hello`, within five seconds. All others may follow in any order.
+
+The verbs of play carry `match` and `command_id` (a UUID, made by the client for this command). A
+command that is sent again with the same `command_id`, after a cut or out of doubt, is done once:
+the repeat gets the recorded outcome, with `repeated`. `turn` is the number of the decision that
+the command answers, as `next.turn` of the last event that had a `next`; only another turn refuses
+it, with the open one in `details.turn`.
+
+Twenty frames a second may be sent by one account over all its sockets, forty at once; beyond
+that the answer is `rate_limited`, and whoever goes on all the same is closed with 4429. Ten
+sockets an account, a hundred an address (429 before the upgrade). Pings of the protocol come every
+five seconds; a browser answers them by itself.
+"""
+
+PUSHES: Final = """\
+## Pushes
+
+What was not asked for has a `topic`. Of a watched match every commit is pushed once, in order and
+without holes. `watch` first pushes what is newer than `after`, then answers with the number of the
+last; commits go on coming without end. After a cut: connect, `hello`, `watch` with `after` set to
+the last `seq` that was seen. `hash` lets a client compare its own fold with ours.
+
+In the frame of whoever must play now, `plays` (before `commit`) lists each distinct legal play
+once, as ordered steps `[from, to]`, unless `hello` said `"plays": "none"`. It is never empty: a
+turn without a legal play passes by itself.
+
+A reader who falls more than 256 events or 256 KiB behind is closed with 4430, and comes back with
+`after`.
+"""
