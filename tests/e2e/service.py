@@ -29,7 +29,6 @@ class DemoService:
             "PYTHONPATH": str(ROOT),
         }
         self._folder = folder
-        self._log = folder / "service.log"
         self._log = folder / f"service-{self.port}.log"
         self._process: asyncio.subprocess.Process | None = None
 
