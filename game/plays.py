@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from game.generator import find_plays
+from game.generator import Found, find_plays
 from game.heads import LATER_TURN, TurnContext, heads_allowed
 from game.illegal import IllegalPlay, Reason
 from game.notation import write_play
@@ -12,19 +12,24 @@ from game.position import Position
 from game.rulesets import RuleSet
 from game.stance import Law, Stance, Throw, first_stance
 from game.step_graph import StepGraph, step_graph
-from game.steps import Dice, Step
+from game.steps import Dice, Step, Steps
 
 
 class Plays:
     """All legal plays of one throw, each resulting position once.
 
     Sized, iterable in a fixed order, askable with `in`; false when nothing can be moved and the
-    turn passes.
+    turn passes. They are searched for when first asked for: whether there are any, and whether
+    steps are a legal play, is mostly known without.
     """
 
     def __init__(self, throw: Throw) -> None:
         self._throw = throw
-        self.dice_used, self._plays = find_plays(throw)
+
+    @property
+    def dice_used(self) -> int:
+        """The most dice that can be used, which is how many every play uses."""
+        return self._found.dice_used
 
     @property
     def before(self) -> Position:
@@ -40,6 +45,11 @@ class Plays:
     def rules(self) -> RuleSet:
         """The rules by which these plays are legal."""
         return self._throw.rules
+
+    def __bool__(self) -> bool:
+        if "_found" not in self.__dict__ and _begins_freely(self._throw):
+            return True
+        return bool(self._plays)
 
     def __len__(self) -> int:
         return len(self._plays)
@@ -65,11 +75,27 @@ class Plays:
 
     def judge(self, steps: Sequence[Step]) -> Position | IllegalPlay:
         """Return where these ordered steps lead, or why they are not a legal play."""
+        if "_found" in self.__dict__:
+            listed = self._by_steps.get(tuple(steps))
+            if listed is not None:
+                return listed
         return _judge(self._throw, steps, self)
 
     def graph(self) -> StepGraph:
         """Return every legal order of steps, for clients that show a play step by step."""
         return step_graph(self._throw)
+
+    @cached_property
+    def _found(self) -> Found:
+        return find_plays(self._throw)
+
+    @property
+    def _plays(self) -> Sequence[Play]:
+        return self._found.plays
+
+    @cached_property
+    def _by_steps(self) -> dict[Steps, Position]:
+        return {play.steps: play.position for play in self._plays}
 
     @cached_property
     def _by_position(self) -> dict[Position, Play]:
@@ -116,6 +142,12 @@ def roll_throw(
     if rules.cascade and dice.is_doublet:
         raise ValueError(f"under {rules.name} rules a pair is played as a cascade, by its stages")
     return Throw(position, dice.values, heads_allowed(position, dice, rules, turn), rules)
+
+
+def _begins_freely(throw: Throw) -> bool:
+    """Whether some step is legal where no block is ever forbidden, so that there is a play."""
+    law = Law(throw.rules, throw.position.waiter)
+    return not law.forbids_blocks and any(law.steps(first_stance(throw)))
 
 
 def _judge(throw: Throw, steps: Sequence[Step], plays: Plays | None) -> Position | IllegalPlay:

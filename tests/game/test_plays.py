@@ -48,6 +48,17 @@ def test_every_play_is_accepted_and_lands_where_promised(throw: Throw) -> None:
     assert len({play.position for play in plays}) == len(plays) == len(list(plays))
 
 
+@settings(max_examples=300, deadline=None)
+@given(throws())
+def test_what_is_known_without_a_search_is_what_the_search_finds(throw: Throw) -> None:
+    """Whether the turn passes, and what a play leads to, before and after the plays are listed."""
+    listed = Plays(throw)
+
+    assert bool(Plays(throw)) == (len(listed) > 0)
+    for play in listed:
+        assert Plays(throw).judge(play.steps) == listed.judge(play.steps) == play.position
+
+
 @settings(max_examples=50, deadline=None)
 @given(throws(), st.data())
 def test_nothing_else_is_accepted(throw: Throw, data: st.DataObject) -> None:
