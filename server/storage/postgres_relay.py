@@ -21,8 +21,10 @@ from server.storage.relay import Listener, hints_in, pieces
 CHANNEL: Final = "nardy_commits"
 APPLICATION: Final = "nardy relay"
 
+SIGN_OF_LIFE: Final = 5.0
+"""Seconds without a word after which the server is asked whether it is still there."""
+
 _WAITING_AT_MOST = 10_000
-_SIGN_OF_LIFE_SECONDS = 5.0
 _RETRY_SECONDS = 0.1
 _RETRY_SECONDS_AT_MOST = 2.0
 _NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
@@ -33,10 +35,12 @@ log = structlog.get_logger(__name__)
 class PostgresRelay:
     """`async with` connects it and keeps it connected; leaving sends what still waits."""
 
-    def __init__(self, database: Database, process: UUID, channel: str = CHANNEL) -> None:
+    def __init__(
+        self, database: Database, process: UUID, sign_of_life: float = SIGN_OF_LIFE
+    ) -> None:
         self._database = database
         self._process = process
-        self._channel = channel
+        self._sign_of_life = sign_of_life
         self._listeners: list[Listener] = []
         self._waiting: dict[UUID, int] = {}
         self._wake = asyncio.Event()
@@ -73,7 +77,7 @@ class PostgresRelay:
             return
         with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             await self._send(session)
-            await session.close(timeout=_SIGN_OF_LIFE_SECONDS)
+            await session.close(timeout=self._sign_of_life)
         session.terminate()
 
     async def _stay_connected(self) -> None:
@@ -98,7 +102,7 @@ class PostgresRelay:
         session = await self._database.connect(APPLICATION)
         try:
             session.add_termination_listener(lambda _: self._wake.set())
-            await session.add_listener(self._channel, self._hear)
+            await session.add_listener(CHANNEL, self._hear)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             session.terminate()
             raise Unavailable(f"cannot listen: {error!r}") from error
@@ -113,15 +117,15 @@ class PostgresRelay:
         hints, self._waiting = list(self._waiting.items()), {}
         if hints:
             payloads = list(pieces(self._process, hints))
-            await session.execute(_NOTIFY, self._channel, payloads)
+            await session.execute(_NOTIFY, CHANNEL, payloads)
 
     async def _wait(self, session: Driver) -> None:
         """Wait for hints to send. A session that says nothing is asked whether it still lives."""
         try:
-            async with asyncio.timeout(_SIGN_OF_LIFE_SECONDS):
+            async with asyncio.timeout(self._sign_of_life):
                 await self._wake.wait()
         except TimeoutError:
-            await session.execute("SELECT 1", timeout=_SIGN_OF_LIFE_SECONDS)
+            await session.execute("SELECT 1", timeout=self._sign_of_life)
 
     def _hear(self, _session: Any, _pid: int, _channel: str, payload: object) -> None:
         try:

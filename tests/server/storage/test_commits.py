@@ -109,3 +109,12 @@ def test_a_schema_of_no_release_before_ours_cannot_be_read(schema: int) -> None:
 
 def test_what_this_release_wrote_stays_as_it_is() -> None:
     assert upcast(SCHEMA, b"[1]") == b"[1]"
+
+
+@pytest.mark.parametrize(("schema", "read"), [(1, b"[1]23"), (2, b"[1]3"), (3, b"[1]")])
+def test_what_an_older_release_wrote_goes_through_every_step_since(
+    schema: int, read: bytes
+) -> None:
+    steps = (lambda events: events + b"2", lambda events: events + b"3")
+
+    assert upcast(schema, b"[1]", steps) == read

@@ -156,6 +156,22 @@ async def test_a_relay_that_was_cut_comes_back_and_says_so(
         await until(lambda: ear.has(hint))
 
 
+async def test_a_server_that_fell_silent_is_noticed_though_nothing_broke(
+    database_url: str,
+) -> None:
+    ear = Ear()
+    async with AsyncExitStack() as stack:
+        wire = await stack.enter_async_context(Wire(database_url))
+        wired = await stack.enter_async_context(database(wire.url))
+        relay = await stack.enter_async_context(PostgresRelay(wired, uuid4(), sign_of_life=0.2))
+        relay.subscribe(ear)
+        wire.deaf = True
+        await until(wire.lost.is_set)
+        wire.deaf = False
+
+        await until(lambda: ear.reconnects == 1)
+
+
 async def test_a_relay_that_cannot_connect_at_first_says_so(database_url: str) -> None:
     async with Wire(database_url) as wire:
         wire.down = True
