@@ -1,13 +1,28 @@
 """Legal plays of every rule set and option against a restatement of the rules, and as a whole."""
 
+from itertools import combinations_with_replacement
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import BAR, LONG, SHORT, Dice, IllegalPlay, Play, Position, Reason, legal_plays
+from game import (
+    BAR,
+    CRAZY,
+    LONG,
+    SHORT,
+    Dice,
+    IllegalPlay,
+    Play,
+    Position,
+    Reason,
+    RuleSet,
+    legal_plays,
+)
 from game.plays import Plays, judge_throw
 from game.stance import Throw
 from tests.game import naive
+from tests.game.boards import counts
 from tests.game.strategies import throws
 
 STEP = st.tuples(st.integers(-1, 26), st.integers(-1, 26))
@@ -143,3 +158,40 @@ def test_at_the_prompt_plays_are_written_down() -> None:
     assert repr(Plays(Throw(start, (6, 2), 1, LONG))) == "<Plays 24/16>"
     assert repr(Plays(Throw(start, (6,), 0, LONG))) == "<Plays —>"
     assert repr(legal_plays(Position.start(SHORT), Dice(3, 1), SHORT)).endswith(", …>")
+
+
+EXACT = LONG.with_options({"bear_off": "exact"})
+BEARING_OFF = pytest.mark.parametrize(
+    "rules", [SHORT, LONG, EXACT, CRAZY], ids=["short", "long", "exact", "crazy"]
+)
+
+
+def wrong_when_bearing_off(rules: RuleSet, checkers: int) -> list[str]:
+    """Return the rolls at home, with so many checkers left, that are not played by the rules."""
+    wrong = []
+    for points in combinations_with_replacement(range(1, 7), checkers):
+        mover = counts(" ".join(f"{p}:{points.count(p)}" for p in sorted(set(points))))
+        position = Position(mover, counts("1:15"))
+        for high, low in combinations_with_replacement(range(6, 0, -1), 2):
+            throw = Throw(position, Dice(high, low).values, 1, rules)
+            dice_used, sequences = restated(throw)
+            plays = Plays(throw)
+            ends = {board.text() for board in sequences.values()} if dice_used else set()
+            if (plays.dice_used, {str(play.position) for play in plays}) != (dice_used, ends):
+                wrong.append(f"{points} {high}{low}")
+    return wrong
+
+
+@BEARING_OFF
+@pytest.mark.parametrize("checkers", [1, 2, 3])
+def test_few_checkers_are_borne_off_by_the_rules(rules: RuleSet, checkers: int) -> None:
+    """Every position with one to three checkers left, every roll."""
+    assert wrong_when_bearing_off(rules, checkers) == []
+
+
+@pytest.mark.soak
+@BEARING_OFF
+@pytest.mark.parametrize("checkers", [4, 5, 6])
+def test_more_checkers_are_borne_off_by_the_rules(rules: RuleSet, checkers: int) -> None:
+    """Every position with four to six checkers left, every roll."""
+    assert wrong_when_bearing_off(rules, checkers) == []
