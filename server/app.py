@@ -41,6 +41,7 @@ from server.storage.ids import Ids
 from server.storage.postgres_relay import PostgresRelay
 from server.storage.presence import Presence
 from server.storage.sealing import Sealing
+from server.storage.upkeep import daily
 from server.tables.lobby import Lobby
 from server.tables.sitting import Seating
 from server.web.routes import page_routes
@@ -79,6 +80,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         await stack.enter_async_context(
             Healing(ground.log, ground.relay, desk.watched, desk.heard)
         )
+        await stack.enter_async_context(daily(database, clock))
         attendance = Attendance(ground, desk, errands)
         ground.beats.on_lost = attendance.accounts_lost
         await stack.enter_async_context(ground.beats)
