@@ -50,10 +50,9 @@ class Decider:
         grew = False
         while rows := await self._ground.log.read(live.stream, live.seq, PAGE):
             for row in rows:
-                if live.advance(row):
-                    grew = True
-                    live.show(row, tuple(live.viewers))
+                grew |= live.advance(row)
             live.check(rows[-1])
+            live.show()
             if len(rows) < PAGE:
                 break
         return grew
@@ -64,12 +63,12 @@ class Decider:
         while True:
             if (recorded := _recorded(live, order)) is not None:
                 return recorded
-            context = await self._context(live, order)
             seq = live.seq
+            context = await self._context(live, order)
             try:
                 events = await self._apply(live, order, context)
             except (Refused, NotSeated):
-                if await self.catch_up(live):
+                if await self.catch_up(live) or live.seq != seq:
                     continue
                 raise
             if live.seq != seq:
@@ -78,8 +77,9 @@ class Decider:
                 await self._make_sure()
                 sure = True
                 continue
-            if await self._commit(live, order, events, context.at):
-                return Recorded(live.seq, _turn(live.state))
+            recorded = await self._commit(live, order, events, context.at)
+            if recorded is not None:
+                return recorded
 
     async def _apply(
         self, live: LiveMatch, order: Order, context: Context
@@ -92,8 +92,8 @@ class Decider:
 
     async def _commit(
         self, live: LiveMatch, order: Order, events: Sequence[AnyEvent], at: Millis
-    ) -> bool:
-        """Write the events as the next commit and show it; false when another one was there."""
+    ) -> Recorded | None:
+        """Write the events as the next commit and show it; none when another one was there."""
         state = live.state
         for event in events:
             state = state.after(event)
@@ -110,12 +110,12 @@ class Decider:
         )
         if not await self._append(live, row, events, state, rung=order.rung):
             await self.catch_up(live)
-            return False
-        if live.advance(row, events):
+            return None
+        if live.advance(row, state):
             # After the answer to the sender, which is written before the loop turns.
-            asyncio.get_running_loop().call_soon(live.show, row, tuple(live.viewers))
+            asyncio.get_running_loop().call_soon(live.show)
         self._ground.relay.publish([(row.stream, row.seq)])
-        return True
+        return Recorded(row.seq, _turn(state))
 
     async def _append(
         self,

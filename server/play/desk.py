@@ -17,8 +17,8 @@ from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
 from server.play.settlement import Settlement
 from server.play.vault import Vault
-from server.storage.matches import MatchNotFound
 from server.storage.commits import CommitRow, Hint
+from server.storage.matches import MatchNotFound
 from server.storage.tables import TableNotFound, Tables
 
 IDLE_KEPT = 512
@@ -86,7 +86,7 @@ class Desk:
         """A match was begun elsewhere in this process: show its first commit to who waits."""
         live = self._lives.get(row.stream)
         if live is not None and live.advance(row):
-            live.show(row, tuple(live.viewers))
+            live.show()
         self._ground.relay.publish([(row.stream, row.seq)])
 
     # --- listeners
@@ -124,7 +124,7 @@ class Desk:
         if not rows:
             return live.seq
         for row in rows:
-            live.show(row, (viewer,))
+            live.show_to(row, (viewer,))
         await viewer.drained()
         return rows[-1].seq
 

@@ -6,8 +6,7 @@ one who must play: ``{"topic", "seq", "plays"?, "commit"}``.
 
 import msgspec
 
-from game.match import MatchState
-from game.vocabulary import DecisionKind
+from game.plays import Plays
 from server.storage.commits import CommitRow
 
 _encode = msgspec.json.Encoder().encode
@@ -24,16 +23,16 @@ def commit_json(row: CommitRow) -> bytes:
     )
 
 
-def commit_frames(row: CommitRow, state: MatchState | None) -> tuple[bytes, bytes]:
-    """The frame for everybody, and the one for the mover (the same object without plays).
+def push_frame(row: CommitRow) -> bytes:
+    """The push of a commit, the same for everybody."""
+    return b'{"topic":"match:%s","seq":%d,"commit":%s}' % (
+        str(row.stream).encode(),
+        row.seq,
+        commit_json(row),
+    )
 
-    ``state`` is the state after the commit, or none for a commit of the past.
-    """
-    head = b'{"topic":"match:%s","seq":%d,' % (str(row.stream).encode(), row.seq)
-    tail = b'"commit":%s}' % commit_json(row)
-    plain = head + tail
-    decision = state.decision if state is not None else None
-    if state is None or decision is None or decision.kind is not DecisionKind.PLAY:
-        return plain, plain
-    plays = _encode([play.steps for play in state.legal_plays])
-    return plain, b'%s"plays":%s,%s' % (head, plays, tail)
+
+def with_plays(frame: bytes, plays: Plays) -> bytes:
+    """The same push with what may be played now."""
+    head, comma, commit = frame.partition(b',"commit":')
+    return b'%s,"plays":%s%s%s' % (head, _encode([play.steps for play in plays]), comma, commit)

@@ -5,10 +5,9 @@ from uuid import UUID
 
 from game.dice import DiceSource
 from game.log import decode_events
-from game.events import AnyEvent
 from game.match import MatchState
 from game.vocabulary import DecisionKind, Millis
-from server.play.frames import commit_frames
+from server.play.frames import push_frame, with_plays
 from server.play.mailbox import Mailbox
 from server.play.orders import NotForSpectators, Viewer
 from server.storage.commits import CommitRow
@@ -22,6 +21,8 @@ class LiveMatch:
     """The cached fold of one stream, who listens to it, and what is known of its alarm."""
 
     __slots__ = (
+        "_unshown",
+        "accounts",
         "alarm",
         "archive",
         "at",
@@ -47,6 +48,9 @@ class LiveMatch:
         self.dice: DiceSource | None = None
         self.archive: str | None = None
         self.alarm: Millis | None = None
+        self.accounts: tuple[UUID, ...] = ()
+        """The players, in seat order, once the match has begun."""
+        self._unshown: list[tuple[CommitRow, tuple[Viewer, ...]]] = []
 
     @property
     def begun(self) -> bool:
@@ -64,37 +68,41 @@ class LiveMatch:
         return not self.watched and self.mailbox.idle
 
     @property
-    def accounts(self) -> tuple[UUID, ...]:
-        """The players, in seat order."""
-        return tuple(UUID(name) for name in self.state.players)
-
-    @property
     def seeds(self) -> tuple[bytes, ...]:
         """The seeds in seat order, once every seat has told its own."""
         return tuple(bytes.fromhex(seed) for seed in self.state.draw.seeds if seed is not None)
 
     def seat_of(self, account: UUID) -> int | None:
         """The seat of a person, if any."""
-        name = str(account)
-        return self.state.players.index(name) if name in self.state.players else None
+        return self.accounts.index(account) if account in self.accounts else None
 
     def mover(self) -> UUID | None:
         """The account that must choose a play now; legal plays go to it alone."""
         decision = self.state.decision
         if decision is None or decision.kind is not DecisionKind.PLAY:
             return None
-        return UUID(self.state.players[self.state.seat_of(decision.side)])
+        return self.accounts[self.state.seat_of(decision.side)]
 
-    def advance(self, row: CommitRow, events: Sequence[AnyEvent] | None = None) -> bool:
-        """Apply the next commit; false when it is not the next one (already seen, or a hole)."""
+    def advance(self, row: CommitRow, state: MatchState | None = None) -> bool:
+        """Apply the next commit; false when it is not the next one (already seen, or a hole).
+
+        ``state``: the state after it, where that is known. ``show`` must follow.
+        """
         if row.seq != self.seq + 1:
             return False
-        state = self.state
-        for event in decode_events(row.events) if events is None else events:
-            state = state.after(event)
-        self.state, self.seq, self.at = state, row.seq, Millis(row.at)
+        self.state = self._folded(row) if state is None else state
+        self.seq, self.at = row.seq, Millis(row.at)
+        if not self.accounts:
+            self.accounts = tuple(UUID(name) for name in self.state.players)
         self.outcomes[row.command_id] = (row.seq, row.actor)
+        self._unshown.append((row, tuple(self.viewers)))
         return True
+
+    def _folded(self, row: CommitRow) -> MatchState:
+        state = self.state
+        for event in decode_events(row.events):
+            state = state.after(event)
+        return state
 
     def check(self, row: CommitRow) -> None:
         """Compare the fold with the hash kept in its last commit; raises ``LogCorrupted``."""
@@ -106,9 +114,20 @@ class LiveMatch:
         if self.begun and not self.state.conventions.spectators and self.seat_of(account) is None:
             raise NotForSpectators("this table is closed to spectators")
 
-    def show(self, row: CommitRow, viewers: Sequence[Viewer]) -> None:
-        """Send a commit to listeners: one encoding for all, the legal plays to who must play."""
-        plain, with_plays = commit_frames(row, self.state if row.seq == self.seq else None)
-        mover = self.mover() if with_plays is not plain else None
+    def show(self) -> None:
+        """Send to those who listened at the time whatever has not been sent yet, in order."""
+        unshown, self._unshown = self._unshown, []
+        for row, viewers in unshown:
+            self.show_to(row, viewers)
+
+    def show_to(self, row: CommitRow, viewers: Sequence[Viewer]) -> None:
+        """Send a commit: one encoding for all, the legal plays to who must play, if he wants."""
+        if not viewers:
+            return
+        plain = push_frame(row)
+        mover = self.mover() if row.seq == self.seq else None
         for viewer in viewers:
-            viewer.push(with_plays if viewer.account == mover and viewer.wants_plays else plain)
+            if viewer.account == mover and viewer.wants_plays:
+                viewer.push(with_plays(plain, self.state.legal_plays))
+            else:
+                viewer.push(plain)

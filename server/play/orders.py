@@ -9,7 +9,6 @@ import msgspec
 from game.commands import AnyCommand
 from game.vocabulary import Millis
 
-
 SERVICE_SEAT = -1
 """What ``Order.make`` gets when the service itself asks: its commands name their seat or none."""
 
