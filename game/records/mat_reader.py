@@ -1,0 +1,122 @@
+"""Reads Jellyfish text (`.mat`), ours and that of others with its quirks.
+
+Nothing is believed: the match is played again by the rules, and the first line that they do not
+allow is named.
+"""
+
+import re
+
+from game.records.headers import Header
+from game.records.mat import VARIATIONS
+from game.records.mat_cells import cells_of
+from game.records.reading import Headers
+from game.records.record import MatchRecord
+from game.records.replay import replay
+from game.records.sheet import NOWHERE, AnyEntry, GameSheet, Sheet, UnreadableRecord, WinEntry
+from game.rulesets import RuleName
+
+_HEADER = re.compile(
+    r"[;#]\s*\[\s*(?:([A-Za-z][\w ]*?)\s*\"(.*)\"|(\w+)\s+([^\"]*?))\s*\]\s*", re.ASCII
+)
+_LENGTH = re.compile(
+    r"\s*(?:(\d{1,4})\s+points?\s+match|match\s+of\s+(\d{1,4}))\b.*", re.IGNORECASE
+)
+_GAME = re.compile(r"\s*game\s+(\d{1,4})\s*", re.IGNORECASE)
+_SCORE = re.compile(r"\s*(.+?)\s*:\s*(\d{1,4})\s+(.+?)\s*:\s*(\d{1,4})\s*")
+_MOVE = re.compile(r"(\s*\d{1,4}\s?\))(.*)")
+
+
+def read_mat(text: str) -> MatchRecord:
+    """Return the match that a text tells. Raises UnreadableRecord, with the line."""
+    sheet = _Reader(text).sheet()
+    return replay(sheet)
+
+
+class _Reader:
+    """Goes through the lines once."""
+
+    def __init__(self, text: str) -> None:
+        self._headers = Headers()
+        self._length: int | None = None
+        self._games: list[_GameLines] = []
+        for line, content in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+            self._read(line, content.expandtabs().rstrip())
+
+    def _read(self, line: int, text: str) -> None:
+        header = _HEADER.fullmatch(text)
+        if header is not None:
+            self._headers.add(Header(line, header[1] or header[3], header[2] or header[4] or ""))
+        elif not text or text.lstrip()[0] in ";#":
+            if text.startswith("; Set Pos="):
+                raise UnreadableRecord(line, "a game that starts elsewhere cannot be read")
+        elif self._length is None:
+            length = _LENGTH.fullmatch(text)
+            if length is not None:
+                self._length = int(length[1] or length[2])
+        else:
+            game = _GAME.fullmatch(text)
+            if game is not None:
+                self._games.append(_GameLines(line, int(game[1])))
+            elif self._games:
+                self._games[-1].read(line, text)
+            else:
+                raise UnreadableRecord(line, f"a game begins with its number, not {text[:60]!r}")
+
+    def sheet(self) -> Sheet:
+        """Return all that stands there."""
+        if self._length is None:
+            raise UnreadableRecord(NOWHERE, "no line says how many points the match has")
+        if not self._games:
+            raise UnreadableRecord(NOWHERE, "there is no game in this match")
+        names = self._games[0].names or ("White", "Black")
+        heading = self._headers.heading(self._length, names, self._rules())
+        return Sheet(
+            heading=heading, games=tuple(game.sheet(self._headers) for game in self._games)
+        )
+
+    def _rules(self) -> RuleName:
+        told = (self._headers.value("Variation") or "Backgammon").lower()
+        for rules, variation in VARIATIONS.items():
+            if told == variation.lower() or told == variation.partition(" ")[0].lower():
+                return rules
+        line = self._headers.named["variation"].line
+        raise UnreadableRecord(line, f"nobody here knows the variation {told[:60]!r}")
+
+
+class _GameLines:
+    """One game: its line of names and scores, then its moves."""
+
+    def __init__(self, line: int, number: int) -> None:
+        self._line = line
+        self._number = number
+        self.names: tuple[str, str] | None = None
+        self._score: tuple[int, int] | None = None
+        self._entries: list[AnyEntry] = []
+
+    def read(self, line: int, text: str) -> None:
+        """Take in a line of the game. Raises UnreadableRecord."""
+        move = _MOVE.fullmatch(text)
+        if move is not None:
+            self._entries += cells_of(move[2], len(move[1]), line)
+            return
+        score = _SCORE.fullmatch(text)
+        if score is not None and self._score is None and not self._entries:
+            self.names = (score[1], score[3])
+            self._score = (int(score[2]), int(score[4]))
+            return
+        self._entries += cells_of(text, 0, line)
+
+    def sheet(self, headers: Headers) -> GameSheet:
+        """Return the game with what the headers say of it."""
+        told = headers.game(self._number)
+        return GameSheet(
+            line=self._line,
+            number=self._number,
+            score=self._score,
+            start=told.start,
+            cube=told.cube,
+            opening=told.opening,
+            draws=told.draws,
+            end=told.end,
+            entries=tuple(self._entries),
+        )
