@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from server.describing.protocol import protocol_page
+from server.http.describing.protocol import protocol_page
 
 DOCS = Path(__file__).parent
 PAGES = {"protocol.md": protocol_page}

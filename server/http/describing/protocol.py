@@ -6,9 +6,9 @@ from typing import get_args
 import msgspec
 
 from game.events import AnyEvent
-from server.describing.prose import PUSHES, SOCKET, START
-from server.describing.shapes import fields_of, sentence, structs_within
 from server.errors import Details, WireError
+from server.http.describing.prose import PUSHES, SOCKET, START
+from server.http.describing.shapes import fields_of, sentence, structs_within
 from server.http.endpoints import Endpoint, File, Nothing
 from server.http.resources import ENDPOINTS
 from server.wordings import WORDINGS

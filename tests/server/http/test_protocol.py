@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.describing.protocol import protocol_page
+from server.http.describing.protocol import protocol_page
 from server.wordings import Code
 from server.ws.connection import CloseCode
 from server.ws.registry import VERBS
