@@ -12,10 +12,11 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import asyncpg
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -85,8 +86,8 @@ class Database:
             pool_size=pooled,
             max_overflow=0,
             pool_timeout=_CONNECT_SECONDS,
-            pool_pre_ping=True,
         )
+        event.listen(self.engine.sync_engine, "checkout", _require_open)
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
@@ -119,6 +120,12 @@ class Database:
 
     async def _pooled(self) -> Driver:
         return await connect(self.url, "nardy")
+
+
+def _require_open(session: Any, _record: Any, _proxy: Any) -> None:
+    """Give out no session that has ended: the driver knows, at no cost of a question to it."""
+    if session.driver_connection.is_closed():
+        raise DisconnectionError
 
 
 @asynccontextmanager
