@@ -25,6 +25,8 @@ SIGN_OF_LIFE: Final = 5.0
 """Seconds without a word after which the server is asked whether it is still there."""
 
 _WAITING_AT_MOST = 10_000
+_GATHER_SECONDS = 0.005
+"""Hints wait so long for others: a NOTIFY of its own for every batch would cost as much as it."""
 _RETRY_SECONDS = 0.1
 _RETRY_SECONDS_AT_MOST = 2.0
 _NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
@@ -93,6 +95,7 @@ class PostgresRelay:
             while not session.is_closed():
                 await self._send(session)
                 await self._wait(session)
+                await asyncio.sleep(_GATHER_SECONDS)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             log.warning("relay_broken", error=repr(error))
         session.terminate()
