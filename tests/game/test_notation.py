@@ -16,8 +16,8 @@ from game.notation import (
 )
 from game.stance import Throw
 from tests.game.boards import position
+from tests.game.example import steps
 from tests.game.strategies import throws
-from tests.game.test_examples import steps
 
 
 @st.composite
