@@ -39,16 +39,60 @@ class Bucket:
 
     def take(self, at: float, tokens: float = 1.0) -> bool:
         """Take tokens; false when there were not enough, which are owed then."""
-        self._left = min(self._burst, self._left + (at - self._at) * self._rate)
-        self._at = at
+        self.refill(at)
         enough = self._left >= tokens
         self._left -= tokens
         return enough
 
     @property
+    def full(self) -> bool:
+        """Whether nothing was taken lately, as far as was seen."""
+        return self._left >= self._burst
+
+    def refill(self, at: float) -> None:
+        """Let drip in what is due by now."""
+        self._left = min(self._burst, self._left + (at - self._at) * self._rate)
+        self._at = at
+
+    @property
     def debt(self) -> float:
         """How much was taken beyond what there was."""
         return max(0.0, -self._left)
+
+
+class Meters:
+    """A bucket for each key, of which at most ``most`` are remembered.
+
+    Who is forgotten has a full bucket again; to make us forget costs more than it brings.
+    """
+
+    __slots__ = ("_buckets", "_burst", "_most", "_rate")
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, key: str, at: float) -> None:
+        """Take one token of this key's, or raise ``TooFast``."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._most:
+                self._forget(at)
+            bucket = self._buckets[key] = Bucket(self._rate, self._burst, at)
+        if not bucket.take(at):
+            raise TooFast(key)
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def _forget(self, at: float) -> None:
+        for bucket in self._buckets.values():
+            bucket.refill(at)
+        self._buckets = {key: each for key, each in self._buckets.items() if not each.full}
+        while len(self._buckets) >= self._most:
+            del self._buckets[next(iter(self._buckets))]
 
 
 class Occupancy:

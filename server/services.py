@@ -12,6 +12,8 @@ from server.metrics import Metrics
 from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
 from server.records.downloads import Downloads
+from server.records.history import Histories
+from server.records.statistics import Statistics
 from server.storage.clock import Clock
 from server.storage.group_commit import CommitLog
 from server.tables.lobby import Lobby
@@ -50,6 +52,8 @@ class EdgeSettings:
     """Pages that may use us, as ``Origin`` names them; with the public URL's own."""
     trusted_proxies: tuple[Network, ...] = ()
     demo: bool = False
+    strangers_per_second: int = 20
+    """Requests of clients that are not signed in, from one address; ten times in a burst."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,5 +71,7 @@ class Services:
     desk: MatchDesk
     log: CommitLog
     downloads: Downloads
+    histories: Histories
+    statistics: Statistics
     sockets: Sockets
     health: Health

@@ -14,11 +14,14 @@ from server.http.openapi import document
 from server.http.origins import allow_origin, preflight, require_origin
 from server.http.reading import Reader
 from server.http.resources import ENDPOINTS
+from server.limits import Meters
 from server.requests import Malformed, NoSuchMethod, NoSuchPage, OriginRefused, TooLarge
 from server.services import Services
 from server.ws.door import enter
 
 BODY_LIMIT: Final = 16 * 1024
+BURST_SECONDS: Final = 10
+"""Of a stranger's measure, so much may be used at once."""
 SERVICES: Final = web.AppKey("SERVICES", Services)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -38,8 +41,12 @@ def application(services: Services) -> web.Application:
     """Everything that the world may call."""
     app = web.Application(middlewares=[way_out], client_max_size=BODY_LIMIT)
     app[SERVICES] = services
+    services.metrics.sockets.read = lambda: len(services.sockets)
+    rate = services.settings.strangers_per_second
+    strangers = Meters(rate, BURST_SECONDS * rate)
     for endpoint in ENDPOINTS:
-        app.router.add_route(endpoint.method, endpoint.path, _handler(endpoint))
+        handler = _handler(Reader(endpoint, strangers), endpoint)
+        app.router.add_route(endpoint.method, endpoint.path, handler)
     app.router.add_get("/api/v1/openapi.json", _openapi)
     app.router.add_get("/healthz", healthz)
     app.router.add_get("/readyz", _readyz)
@@ -67,7 +74,7 @@ async def way_out(request: web.Request, handler: Handler) -> web.StreamResponse:
         return response
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
-    services.metrics.requests.labels(_route(request), str(response.status)).inc()
+    services.metrics.requests.count(_route(request), str(response.status))
     return response
 
 
@@ -82,9 +89,7 @@ async def _answered(
     return response
 
 
-def _handler(endpoint: Endpoint) -> Handler:
-    reader = Reader(endpoint)
-
+def _handler(reader: Reader, endpoint: Endpoint) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
         call = await reader.call(request, request.app[SERVICES])
         return _response(await endpoint.handler(call))

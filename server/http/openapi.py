@@ -96,8 +96,7 @@ def _query_parameters(endpoint: Endpoint, components: Json) -> Iterator[Json]:
 
 def _refusals(endpoint: Endpoint, error: Json) -> Json:
     codes: list[Code] = [*_COMMON, *(Code(code) for code in endpoint.raises)]
-    if not endpoint.public:
-        codes.append(Code.NOT_SIGNED_IN)
+    codes.append(Code.RATE_LIMITED if endpoint.public else Code.NOT_SIGNED_IN)
     if endpoint.body is not Nothing:
         codes += [Code.MALFORMED, Code.NOT_JSON, Code.TOO_LARGE]
     if endpoint.query is not Nothing:

@@ -1,5 +1,6 @@
 """From a request to a ``Call``: token, body, query, path, each strictly."""
 
+import asyncio
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from server.accounts.refusals import NotSignedIn
 from server.http.addresses import client_address
 from server.http.endpoints import NOTHING, Call, Caller, Endpoint, Nothing
 from server.http.languages import language_of
+from server.limits import Meters, neighbourhood
 from server.requests import Malformed, NoSuchPage, NotJson, read
 from server.services import Services
 
@@ -19,8 +21,9 @@ _SCHEME = "bearer"
 class Reader:
     """Reads the requests of one endpoint."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: Endpoint, strangers: Meters) -> None:
         self._endpoint = endpoint
+        self._strangers = strangers
         self._body = msgspec.json.Decoder(endpoint.body)
 
     async def call(self, request: web.Request, services: Services) -> Call[Any, Any]:
@@ -38,6 +41,7 @@ class Reader:
         address = client_address(request, services.settings.trusted_proxies)
         language = language_of(request.headers.get(hdrs.ACCEPT_LANGUAGE))
         if self._endpoint.public:
+            self._strangers.take(neighbourhood(address), asyncio.get_running_loop().time())
             return Caller(address, language)
         token = _bearer(request)
         return Caller(address, language, await services.authority.holder(token), token)

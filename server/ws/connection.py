@@ -29,7 +29,7 @@ CLOSING_SECONDS = 3.0
 """How long a peer may take to read what is left, and to answer our close frame."""
 PONG_PATIENCE = 10.0
 """Seconds without a pong after which the peer counts as gone."""
-LARGEST_ALLOWANCE = Millis(500)
+LARGEST_ALLOWANCE: Millis = 500
 """Of the time that the network took, this much at most is not charged to the player."""
 
 _stamp = struct.Struct("!d")
@@ -89,6 +89,7 @@ class Connection:
         "_transport",
         "_writer",
         "account",
+        "allowance",
         "bad_frames",
         "bucket",
         "busy",
@@ -113,7 +114,7 @@ class Connection:
         self.watched: frozenset[UUID] = frozenset()
         self.bad_frames = 0
         self.busy = False
-        self.received_at = Millis(0)
+        self.received_at: Millis = 0
         self.socket = socket.response
         self._writer = socket.writer
         self._transport = socket.transport
@@ -123,19 +124,24 @@ class Connection:
         self._pinged_at = 0.0
         self._ponged = True
         self._round_trip = 0.0
+        self.allowance: Millis = 0
+        """What of a turn's time the network is reckoned to have taken: half the round trip."""
 
     # --- writing
 
     def push(self, frame: bytes) -> None:
-        """Send what nobody asked for, and cut off a peer that does not keep up."""
-        if self.closed:
+        """Send a text frame, and cut off a peer that does not keep up."""
+        transport = self._transport
+        if self._closing is not None or transport.is_closing():
             return
-        waiting = self.waiting
-        self._behind = self._behind + 1 if waiting else 0
-        if waiting > BYTES_BEHIND or self._behind > EVENTS_BEHIND:
-            self.part(CloseCode.SLOW_READER, "too slow")
-            return
-        self._transport.write(text_frame(frame))
+        if waiting := transport.get_write_buffer_size():
+            self._behind += 1
+            if waiting > BYTES_BEHIND or self._behind > EVENTS_BEHIND:
+                self.part(CloseCode.SLOW_READER, "too slow")
+                return
+        else:
+            self._behind = 0
+        transport.write(text_frame(frame))
 
     @property
     def waiting(self) -> int:
@@ -154,11 +160,6 @@ class Connection:
         """Whether a round trip was ever measured."""
         return self._round_trip > 0
 
-    @property
-    def allowance(self) -> Millis:
-        """What of a turn's time the network is reckoned to have taken: half the round trip."""
-        return min(LARGEST_ALLOWANCE, Millis(int(self._round_trip * 500)))
-
     def heartbeat(self, now: float) -> None:
         """Send the next ping, or give up on a peer that left the last ones without answer."""
         if self.closed:
@@ -176,6 +177,7 @@ class Connection:
         if not self._ponged and payload == _stamp.pack(self._pinged_at):
             self._ponged = True
             self._round_trip = max(0.0, now - self._pinged_at)
+            self.allowance = min(LARGEST_ALLOWANCE, int(self._round_trip * 500))
 
     def pong(self, payload: bytes) -> None:
         """Answer a ping of the peer's."""
@@ -193,7 +195,7 @@ class Connection:
         """Close with a code, without waiting; calling again changes nothing."""
         if self._closing is None:
             self._closing = code
-            self.services.metrics.closed.labels(str(code)).inc()
+            self.services.metrics.closed.count(str(code.value))
             self._parting = asyncio.create_task(self._part(code, reason))
 
     async def parted(self) -> None:

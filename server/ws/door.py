@@ -79,7 +79,7 @@ async def _signed_in(socket: OpenSocket, services: Services) -> Connection | Non
         refused = Failed(re, services.errors.render(error, socket.language))
         socket.transport.write(text_frame(_encode(refused)))
         code = _close_code(error)
-        services.metrics.closed.labels(str(code)).inc()
+        services.metrics.closed.count(str(code.value))
         await socket.response.close(code=code, message=refused.error.code.encode())
         return None
 

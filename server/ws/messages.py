@@ -26,6 +26,10 @@ PointNumber = Annotated[int, msgspec.Meta(ge=0, le=25)]
 _TOPIC = r"^match:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$(?!\n)"
 Topic = Annotated[str, msgspec.Meta(pattern=_TOPIC)]
 """What one may watch: ``match:<uuid>``, of a table or of its match."""
+CommandId = Annotated[
+    str, msgspec.Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$(?!\n)")
+]
+"""The client's own UUID for a command, in lower case."""
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """A SHA-256 in lower-case hex."""
 Seed = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{2}){1,64}$(?!\n)")]

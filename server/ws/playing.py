@@ -5,6 +5,7 @@ that the same command sent twice (after a cut, say) happens once.
 """
 
 from abc import abstractmethod
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from game import commands
 from game.endings import Ending
 from game.vocabulary import Millis
 from server.play import Order
-from server.ws.messages import Digest, PointNumber, Seed, Turn
+from server.ws.messages import CommandId, Digest, PointNumber, Seed, Turn
 from server.ws.verbs import Verb
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class MatchVerb(Verb, frozen=True):
     """The base of the verbs of play; not one itself."""
 
     match: UUID
-    command_id: UUID
+    command_id: CommandId
 
     @abstractmethod
     def command(self, seat: int) -> commands.PlayerCommand:
@@ -49,15 +50,18 @@ class MatchVerb(Verb, frozen=True):
 
     async def answer(self, caller: "Connection") -> Outcome:
         """Hand the command to the match, and say which commit holds its outcome."""
-        order = Order(
-            stream=self.match,
-            actor=caller.account,
-            command_id=str(self.command_id),
-            make=self.command,
-            received_at=Millis(caller.received_at),
-            allowance=Millis(caller.allowance),
+        began = perf_counter()
+        recorded = await caller.services.desk.submit(
+            Order(
+                self.match,
+                caller.account,
+                self.command_id,
+                self.command,
+                Millis(caller.received_at),
+                Millis(caller.allowance),
+            )
         )
-        recorded = await caller.services.desk.submit(order)
+        caller.services.metrics.commands.observe(perf_counter() - began)
         return Outcome(recorded.seq, recorded.turn, recorded.repeated)
 
 

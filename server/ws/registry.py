@@ -42,3 +42,5 @@ AnyVerb: TypeAlias = (
 )
 
 VERBS: Final[tuple[type[Verb], ...]] = AnyVerb.__args__
+NAMES: Final = {verb: str(verb.__struct_config__.tag) for verb in VERBS}
+"""How each verb is called on the wire."""

@@ -13,7 +13,7 @@ from server.limits import TooFast
 from server.requests import Malformed, TooLarge, read
 from server.ws.connection import CloseCode, Connection
 from server.ws.messages import Done, Failed, FrameId
-from server.ws.registry import AnyVerb
+from server.ws.registry import NAMES, AnyVerb
 
 FRAME_LIMIT = 16 * 1024
 """Bytes of a client's frame."""
@@ -38,11 +38,9 @@ _numbered = msgspec.json.Decoder(_Numbered)
 async def serve(connection: Connection) -> None:
     """Read and answer until either side closes; then let go of everything."""
     services = connection.services
-    services.metrics.sockets.inc()
     try:
         await _read_all(connection)
     finally:
-        services.metrics.sockets.dec()
         for match in connection.watched:
             services.desk.unwatch(match, connection)
         await services.sockets.depart(connection)
@@ -94,16 +92,16 @@ async def _frame(connection: Connection, data: bytes) -> None:
     except Malformed as error:
         _unreadable(connection, data, error)
         return
-    name = type(verb).__struct_config__.tag
+    name = NAMES[type(verb)]
     connection.busy = True
     try:
         done = await verb.answer(connection)
     except Exception as error:  # noqa: BLE001 - whatever happened, the client gets an answer
         code = _fail(connection, verb.id, error)
-        services.metrics.frames.labels(name, code).inc()
+        services.metrics.frames.count(name, code)
     else:
         connection.push(_encode(Done(verb.id, done)))
-        services.metrics.frames.labels(name, "done").inc()
+        services.metrics.frames.count(name, "done")
     finally:
         connection.busy = False
 
@@ -115,7 +113,7 @@ def _unreadable(connection: Connection, data: bytes, error: Malformed) -> None:
     except Malformed:
         number = None
     code = _fail(connection, number, error)
-    connection.services.metrics.frames.labels("unreadable", code).inc()
+    connection.services.metrics.frames.count("unreadable", code)
     connection.bad_frames += 1
     if connection.bad_frames > BAD_FRAMES:
         connection.part(CloseCode.BAD_FRAMES, "too many bad frames")

@@ -36,8 +36,10 @@ from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.settlement import FreeTables
 from server.records.downloads import Downloads
+from server.records.history import Histories
+from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
-from server.settings import Limits
+from server.settings import HistoryShown, Limits
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
@@ -203,12 +205,12 @@ class Ready:
 
 @asynccontextmanager
 async def running_edge(
-    database: Database, *, demo: bool = False, limits: Limits = LIMITS
+    database: Database, *, demo: bool = False, limits: Limits = LIMITS, strangers: int = 20
 ) -> AsyncIterator[Edge]:
     """Wire the edge and serve it on loopback."""
     async with AsyncExitStack() as stack:
         services = await _services(
-            database, stack, EdgeSettings(frozenset({PAGE}), demo=demo), limits
+            database, stack, EdgeSettings(frozenset({PAGE}), (), demo, strangers), limits
         )
         server = TestServer(application(services), access_log=None)
         client = TestClient(
@@ -248,6 +250,8 @@ async def _services(
         desk=desk,
         log=log,
         downloads=Downloads(database, sealing),
+        histories=Histories(database, clock, HistoryShown()),
+        statistics=Statistics(database, clock),
         sockets=Sockets(Attendance(ground, desk, errands), limits),
         health=Ready(),
     )

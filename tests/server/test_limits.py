@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.limits import Bucket, Occupancy, TooManySockets, neighbourhood
+from server.limits import Bucket, Meters, Occupancy, TooFast, TooManySockets, neighbourhood
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
@@ -30,6 +30,27 @@ def test_no_pace_gets_more_than_burst_and_rate_allow(pauses: list[float]) -> Non
         taken += bucket.take(at)
 
     assert taken <= 40 + 20 * at + 1e-6
+
+
+def test_each_key_has_a_measure_of_its_own() -> None:
+    meters = Meters(rate=1, burst=2, most=100)
+    for key in ("a", "a", "b", "b"):
+        meters.take(key, 0.0)
+
+    with pytest.raises(TooFast):
+        meters.take("a", 0.5)
+    meters.take("b", 5.0)
+
+
+def test_no_more_keys_are_remembered_than_there_is_room_for() -> None:
+    meters = Meters(rate=1, burst=2, most=100)
+    for number in range(1_000):
+        meters.take(str(number), 0.0)
+    assert len(meters) <= 100
+
+    for number in range(1_000):
+        meters.take(str(number), 100.0 + number)
+    assert len(meters) <= 100
 
 
 def test_places_are_counted_by_key_and_given_back() -> None:

@@ -14,7 +14,8 @@ lone surrogates are refused. Authority is a bearer token alone, in `Authorizatio
 HTTP, in `hello` on the socket; there are no cookies. A browser's `Origin` must be one of
 `NARDY_ORIGINS`; `null` is refused. A body has at most 16 KiB and says `application/json`. Every
 answer that is not a success is `{"error": WireError}`, its message in Russian or English by
-`Accept-Language`.
+`Accept-Language`. Clients that are not signed in may send twenty requests a
+second from one address, two hundred at once.
 
 A guest makes a token of 32 to 128 characters of base64url, keeps it on the device and signs in
 with `{"platform": "guest", "launch": token}`. Whoever later signs in by a platform, with the same

@@ -3,11 +3,13 @@
 from typing import Final
 
 from server.http.endpoints import Endpoint
-from server.http.resources import matches, me, sessions, tables
+from server.http.resources import dice, history, matches, me, sessions, tables
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sessions.ENDPOINTS,
     *me.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,
+    *history.ENDPOINTS,
+    *dice.ENDPOINTS,
 )

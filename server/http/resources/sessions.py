@@ -74,9 +74,9 @@ async def open_session(call: Call[SessionAsked, Nothing]) -> Reply:
     try:
         signed_in = await _signed_in(call)
     except LaunchRefused as refused:
-        launches.labels(asked.platform, refused.reason).inc()
+        launches.count(asked.platform, refused.reason)
         raise
-    launches.labels(asked.platform, "accepted").inc()
+    launches.count(asked.platform, "accepted")
     return Reply(201 if signed_in.created else 200, _opened(signed_in))
 
 

@@ -78,7 +78,7 @@ async def test_a_session_lives_on_while_it_is_used(edge: Edge, opened_database: 
 
 
 async def test_the_eleventh_session_ends_the_one_unused_for_longest(edge: Edge) -> None:
-    people = [await edge.person() for _ in range(11)]
+    people = [await edge.person("1001") for _ in range(11)]
 
     statuses = [(await edge.get("/api/v1/me", person))[0] for person in people]
 

@@ -1,12 +1,14 @@
 """What holds for every request: reading, origins, languages, headers, errors, figures."""
 
+import asyncio
 from ipaddress import ip_network
 
 import pytest
 
 from server.http.addresses import nearest_stranger
-from server.http.application import BODY_LIMIT
+from server.http.application import BODY_LIMIT, BURST_SECONDS
 from server.http.languages import language_of
+from server.storage.database import Database
 from tests.server.edge import PAGE, Edge
 
 JSON = {"Content-Type": "application/json"}
@@ -152,6 +154,15 @@ def test_a_forwarded_address_is_believed_only_from_our_proxies(
 ) -> None:
     assert nearest_stranger(remote, forwarded, (ip_network("10.0.0.0/8"),)) == believed
     assert nearest_stranger(remote, forwarded, ()) == remote
+
+
+async def test_a_stranger_who_asks_too_often_must_wait(opened_database: Database) -> None:
+    async with running_edge(opened_database, strangers=1) as edge:
+        asked = [edge.open_session(platform="guest", launch="no token") for _ in range(60)]
+        statuses = [status for status, _ in await asyncio.gather(*asked)]
+
+    assert statuses.count(400) >= BURST_SECONDS
+    assert set(statuses) == {400, 429}
 
 
 async def test_ready_says_what_keeps_the_process_from_serving(edge: Edge) -> None:

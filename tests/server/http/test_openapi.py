@@ -45,7 +45,7 @@ async def test_the_document_lists_every_endpoint(edge: Edge) -> None:
 async def test_requests_drawn_from_the_document_are_answered_as_it_says(
     opened_database: Database,
 ) -> None:
-    async with running_edge(opened_database, limits=GENEROUS) as edge:
+    async with running_edge(opened_database, limits=GENEROUS, strangers=10**6) as edge:
         person = await edge.person()
         base = str(edge.client.make_url("/")).rstrip("/")
 
@@ -92,7 +92,7 @@ async def test_bodies_of_any_shape_are_refused_and_never_a_fault(
         ),
         max_leaves=20,
     )
-    async with running_edge(opened_database, limits=GENEROUS) as edge:
+    async with running_edge(opened_database, limits=GENEROUS, strangers=10**6) as edge:
         person = await edge.person()
         base = str(edge.client.make_url("/")).rstrip("/")
         await asyncio.to_thread(post_all, base, person.headers, bodies)

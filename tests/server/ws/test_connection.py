@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import struct
-from typing import Any
 
 import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType
@@ -253,6 +252,6 @@ async def test_pushing_to_a_socket_that_is_closing_is_no_fault(
     assert caplog.records == []
 
 
-def closed_with(edge: Edge, code: int) -> Any:
+def closed_with(edge: Edge, code: CloseCode) -> int:
     """How many sockets we closed with this code."""
-    return edge.services.metrics.closed.labels(str(code))._value.get()
+    return edge.services.metrics.closed[str(code),]
