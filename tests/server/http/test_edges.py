@@ -9,7 +9,7 @@ from server.http.addresses import nearest_stranger
 from server.http.application import BODY_LIMIT, BURST_SECONDS
 from server.http.languages import language_of
 from server.storage.database import Database
-from tests.server.edge import PAGE, Edge
+from tests.server.edge import PAGE, Edge, running_edge
 
 JSON = {"Content-Type": "application/json"}
 
