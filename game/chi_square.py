@@ -20,9 +20,12 @@ _TERMS_AT_MOST: Final = 10_000
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """`p` is how often fair dice differ at least so much: 0.03 happens to three in a hundred."""
+    """`p` is how often fair dice differ at least so much: 0.03 happens to three in a hundred.
 
-    statistic: float
+    `statistic` is none where something was counted that cannot be.
+    """
+
+    statistic: float | None
     degrees: int
     p: float
 
@@ -37,7 +40,7 @@ def fit(observed: Sequence[int], expected: Sequence[float]) -> Fit | None:
         return None
     degrees = len(cells) - 1
     if sum(seen for seen, _ in cells) != sum(observed):
-        return Fit(math.inf, degrees, 0.0)
+        return Fit(None, degrees, 0.0)
     statistic = sum((seen - due) ** 2 / due for seen, due in cells)
     return Fit(statistic, degrees, upper_tail(statistic, degrees))
 

@@ -22,6 +22,7 @@ from server.http.application import application
 from server.http.health import operations
 from server.metrics import Metrics
 from server.opening import opened_database
+from server.play.after_match import AfterMatch
 from server.play.alarms import AlarmClock
 from server.play.attendance import Attendance
 from server.play.desk import Desk
@@ -29,6 +30,9 @@ from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.settlement import FreeTables
 from server.records.downloads import Downloads
+from server.records.history import Histories
+from server.records.projections import PROJECTIONS
+from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
 from server.settings import load_settings
 from server.storage.beats import Beats
@@ -85,6 +89,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         ground.beats.on_lost = attendance.accounts_lost
         await stack.enter_async_context(ground.beats)
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
+        errands.start(AfterMatch(ground, PROJECTIONS).run(), "after match")
         health = ProcessHealth(ground.beats, clock)
         services = _services(config, ground, Playing(desk, attendance), ids, health)
         upkeep = Upkeep(services.sockets, services.authority)
@@ -126,7 +131,8 @@ def _services(
     health: ProcessHealth,
 ) -> Services:
     database, clock = ground.database, ground.clock
-    limits = load_settings(config.settings).limits
+    settings = load_settings(config.settings)
+    limits = settings.limits
     return Services(
         settings=EdgeSettings(
             origins=config.origins, trusted_proxies=config.trusted_proxies, demo=config.demo
@@ -141,6 +147,8 @@ def _services(
         desk=playing.desk,
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
+        histories=Histories(database, clock, settings.history),
+        statistics=Statistics(database, clock),
         sockets=Sockets(playing.attendance, limits),
         health=health,
     )

@@ -32,10 +32,17 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = 20
 
 
+class HistoryShown(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How far back people see their matches; nothing is deleted for it."""
+
+    days: Annotated[int, Meta(ge=1, description="of past matches that a player is shown")] = 30
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All of them, by subject."""
 
     limits: Limits = Limits()
+    history: HistoryShown = HistoryShown()
 
 
 def load_settings(path: Path | None) -> Settings:

@@ -5,6 +5,7 @@ migrations make these tables; a test holds the two together.
 """
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     Boolean,
     CheckConstraint,
@@ -147,6 +148,39 @@ match_players = Table(
     Column("seat", SmallInteger, primary_key=True),
     Column("account", Uuid, ForeignKey("accounts.id"), nullable=False),
     Index(None, "account", "match"),
+)
+
+match_rolls = Table(
+    "match_rolls",
+    metadata,
+    Column("match", Uuid, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("kind", String, nullable=False),
+    Column("counts", ARRAY(Integer), nullable=False),
+    CheckConstraint("cardinality(counts) = 44", name="counts"),
+)
+
+house_rolls = Table(
+    "house_rolls",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String, primary_key=True),
+    Column("counts", ARRAY(BigInteger), nullable=False),
+    CheckConstraint("cardinality(counts) = 44", name="counts"),
+)
+
+match_summaries = Table(
+    "match_summaries",
+    metadata,
+    Column("match", Uuid, ForeignKey("matches.id"), primary_key=True),
+    Column("rules", String, nullable=False),
+    Column("form", String, nullable=False),
+    Column("length", SmallInteger),
+    Column("cause", String, nullable=False),
+    Column("void", Boolean, nullable=False),
+    Column("winner", SmallInteger),
+    Column("score", ARRAY(SmallInteger), nullable=False),
+    CheckConstraint("NOT void OR winner IS NULL", name="void"),
 )
 
 commits = Table(

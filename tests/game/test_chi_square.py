@@ -73,4 +73,4 @@ def test_too_few_to_tell_are_not_judged() -> None:
 
 
 def test_what_cannot_fall_and_fell_fits_nothing() -> None:
-    assert fit([1, 10, 9], [0.0, 10.0, 10.0]) == Fit(math.inf, 1, 0.0)
+    assert fit([1, 10, 9], [0.0, 10.0, 10.0]) == Fit(None, 1, 0.0)

@@ -110,7 +110,7 @@ async def test_a_database_without_a_schema_is_behind(empty_database_url: str) ->
 async def test_a_schema_that_lacks_our_newest_migration_is_behind(
     database_url: str, folder: Path
 ) -> None:
-    add_release(folder, "9001", "0001", 2)
+    add_release(folder, "9001", "0002", 2)
 
     with pytest.raises(SchemaBehind):
         await migrating.check(database_url, folder)
@@ -119,7 +119,7 @@ async def test_a_schema_that_lacks_our_newest_migration_is_behind(
 async def test_a_schema_one_release_ahead_is_accepted(
     database_url: str, folder: Path, now: Millis
 ) -> None:
-    add_release(folder, "9001", "0001", 2)
+    add_release(folder, "9001", "0002", 2)
     await migrating.upgrade(database_url, now, folder)
 
     await migrating.check(database_url)
@@ -128,7 +128,7 @@ async def test_a_schema_one_release_ahead_is_accepted(
 async def test_a_schema_two_releases_ahead_is_refused(
     database_url: str, folder: Path, now: Millis
 ) -> None:
-    add_release(folder, "9001", "0001", 2)
+    add_release(folder, "9001", "0002", 2)
     add_release(folder, "9002", "9001", 3)
     await migrating.upgrade(database_url, now, folder)
 
@@ -139,7 +139,7 @@ async def test_a_schema_two_releases_ahead_is_refused(
 async def test_a_migration_that_fails_leaves_the_schema_as_it_was(
     database_url: str, folder: Path, now: Millis
 ) -> None:
-    add_release(folder, "9001", "0001", 2)
+    add_release(folder, "9001", "0002", 2)
     broken = folder / "versions" / "m9002_later.py"
     add_release(folder, "9002", "9001", 2)
     broken.write_text(broken.read_text().replace("ALTER TABLE accounts", "ALTER TABLE nowhere"))

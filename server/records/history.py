@@ -1,0 +1,46 @@
+"""Somebody's ended matches, as far back as the settings show them. Older ones are kept all the
+same: a limit of history hides, and deletes nothing.
+"""
+
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from game.rulesets import RuleName
+from server.settings import HistoryShown
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.match_summaries import MatchSummaries, Past, Result, Wanted
+
+_DAY: Final = 24 * 60 * 60 * 1000
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which matches are asked for; none of a member leaves it open."""
+
+    rules: RuleName | None = None
+    opponent: UUID | None = None
+    result: Result | None = None
+
+
+class Histories:
+    """Lists past matches."""
+
+    def __init__(self, database: Database, clock: Clock, shown: HistoryShown) -> None:
+        self._database = database
+        self._clock = clock
+        self._shown = shown
+
+    def days(self) -> int:
+        """How many days back a history reaches."""
+        return self._shown.days
+
+    async def of(
+        self, account: UUID, wanted: Filter, limit: int, before: UUID | None = None
+    ) -> list[Past]:
+        """One page, the last begun first; `before` is the last match of the page before."""
+        since = self._clock.now() - self.days() * _DAY
+        asked = Wanted(since, wanted.rules, wanted.opponent, wanted.result)
+        async with self._database.reading() as connection:
+            return await MatchSummaries(connection).of(account, asked, limit, before)
