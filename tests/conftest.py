@@ -5,6 +5,7 @@ databases.
 """
 
 import os
+import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final
@@ -55,9 +56,20 @@ async def empty_database_url(databases: Databases) -> AsyncIterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def new_cluster(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an embedded server that was made and stopped; copying it saves the making."""
+    folder = tmp_path_factory.mktemp("cluster") / "new"
+    server = EmbeddedPostgres(folder)
+    server.start()
+    server.stop()
+    return folder
+
+
 @pytest.fixture
-def private_postgres(tmp_path: Path) -> Iterator[EmbeddedPostgres]:
+def private_postgres(tmp_path: Path, new_cluster: Path) -> Iterator[EmbeddedPostgres]:
     """A running server of the test's own, to be killed and started again."""
+    subprocess.run(["cp", "-a", new_cluster, tmp_path / "private"], check=True)
     server = EmbeddedPostgres(tmp_path / "private")
     server.start()
     yield server

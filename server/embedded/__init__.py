@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import quote
 
 from server.embedded.failure import EmbeddedPostgresFailed
-from server.embedded.postmaster import Postmaster, remove_stale
+from server.embedded.postmaster import Postmaster, disown_stale
 from server.embedded.programs import Programs, installed
 from server.embedded.sockets import socket_folder
 from server.embedded.users import Users
@@ -25,6 +25,7 @@ __all__ = ["EmbeddedPostgres", "EmbeddedPostgresFailed", "embedded_postgres"]
 SUPERUSER: Final = "postgres"
 START_TIMEOUT: Final = 60.0  # seconds; recovery after a kill may take some
 POLL: Final = 0.05  # seconds between two looks at postmaster.pid
+LEFT_BEHIND: Final = "pre-existing shared memory block"  # as PostgreSQL says it
 
 
 class EmbeddedPostgres:
@@ -32,7 +33,7 @@ class EmbeddedPostgres:
 
     def __init__(self, folder: Path, *, database: str = "nardy") -> None:
         self._folder = folder.expanduser().resolve()
-        self._data = self._folder / "postgres"
+        self._data = (self._folder / "postgres").resolve()
         self._database = database
         self._users = Users(self._folder)
 
@@ -101,15 +102,24 @@ class EmbeddedPostgres:
         deadline = time.monotonic() + START_TIMEOUT
         while time.monotonic() < deadline:
             postmaster = Postmaster.find(self._data)
-            if postmaster is None:
-                sockets = socket_folder(self._data, programs.owner)
-                remove_stale(self._data, sockets, deadline)
-                self._launch(programs, sockets)
-            elif postmaster.is_ready:
+            if postmaster is not None and postmaster.is_ready:
                 return postmaster
-            else:
-                time.sleep(POLL)  # it recovers, or another run's stop is on its way
+            if postmaster is None and self._launched(programs):
+                continue
+            time.sleep(POLL)  # one recovers or stops, or a dead one's last processes are going
         raise EmbeddedPostgresFailed("PostgreSQL did not become ready", self.log)
+
+    def _launched(self, programs: Programs) -> bool:
+        """Start the server; say whether it did, or whether a dead one is still going."""
+        sockets = socket_folder(self._data, programs.owner)
+        disown_stale(self._data, sockets)
+        try:
+            self._launch(programs, sockets)
+        except EmbeddedPostgresFailed as failure:
+            if LEFT_BEHIND in str(failure):
+                return False
+            raise
+        return True
 
     def _launch(self, programs: Programs, sockets: Path) -> None:
         settings = {

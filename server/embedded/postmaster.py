@@ -4,15 +4,12 @@ Its lines, by PostgreSQL's `miscadmin.h`: process id, data folder, start time, p
 address, shared memory, status.
 """
 
-import time
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 import psutil
 
-from server.embedded.failure import EmbeddedPostgresFailed
-
-POLL = 0.05  # seconds between two looks at the processes
+NO_PROCESS: Final = 2**31 - 1  # more than any system counts to
 
 
 class Postmaster(NamedTuple):
@@ -35,30 +32,35 @@ class Postmaster(NamedTuple):
             lines = (data / "postmaster.pid").read_text().splitlines()
         except FileNotFoundError:
             return None
-        if not lines or not lines[0].isdecimal() or not _works_in(int(lines[0]), data):
+        if not lines or not lines[0].isdecimal() or not _serves(int(lines[0]), data):
             return None
         lines += [""] * (8 - len(lines))
         return cls(int(lines[0]), lines[3], Path(lines[4]), lines[7].strip())
 
 
-def remove_stale(data: Path, sockets: Path, deadline: float) -> None:
-    """Remove a dead server's lock files, once the last process of it is gone.
+def disown_stale(data: Path, sockets: Path) -> None:
+    """Let PostgreSQL judge a dead server's lock files by its shared memory, not by its process id.
 
-    PostgreSQL judges them by the process id alone and would refuse to start when another program
-    has that id by now, as happens after a reboot and in containers.
+    That id may be another program's by now, as happens after a reboot and in containers, and
+    PostgreSQL would refuse to start. The shared memory still tells it of processes left behind.
     """
-    stale = [*data.glob("postmaster.pid"), *sockets.glob(".s.PGSQL.*")]
-    while stale and any(_works_in(pid, data) for pid in psutil.pids()):
-        if time.monotonic() > deadline:
-            raise EmbeddedPostgresFailed(f"processes of a dead server still run in {data}")
-        time.sleep(POLL)
-    for path in stale:
-        path.unlink(missing_ok=True)
-
-
-def _works_in(pid: int, data: Path) -> bool:
+    for left in sockets.glob(".s.PGSQL.*"):
+        left.unlink()
     try:
-        process = psutil.Process(pid)
-        return process.name().startswith("postgres") and Path(process.cwd()) == data
-    except psutil.Error:  # gone, a zombie, or not ours to look at
+        with (data / "postmaster.pid").open("r+") as stale:
+            lines = stale.read().splitlines()
+            stale.seek(0)
+            stale.write("\n".join([str(NO_PROCESS), *lines[1:]]) + "\n")
+            stale.truncate()
+    except FileNotFoundError:
+        pass
+
+
+def _serves(pid: int, data: Path) -> bool:
+    try:
+        command = psutil.Process(pid).cmdline()  # empty for a zombie
+    except psutil.AccessDenied:
+        return True  # not ours to look at: the file is believed
+    except psutil.NoSuchProcess:
         return False
+    return str(data) in command

@@ -1,5 +1,6 @@
 """The embedded PostgreSQL: started, shared, adopted, killed, and never careless with data."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -10,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import asyncpg
+import psutil
 import pytest
 
 from server.embedded import EmbeddedPostgres, EmbeddedPostgresFailed, embedded_postgres
@@ -24,6 +26,9 @@ print(server.pid, flush=True)
 sys.stdin.read()
 server.stop()
 """
+
+BUSY = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%sqrt(n)%'"
+BUSY += " AND pid <> pg_backend_pid()"
 
 
 class AnotherRun:
@@ -47,7 +52,9 @@ class AnotherRun:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[EmbeddedPostgres]:
+def server(tmp_path: Path, new_cluster: Path) -> Iterator[EmbeddedPostgres]:
+    """A server that has been made and does not run yet."""
+    subprocess.run(["cp", "-a", new_cluster / "postgres", tmp_path], check=True)
     server = EmbeddedPostgres(tmp_path)
     yield server
     server.stop()
@@ -131,14 +138,54 @@ def test_the_process_id_of_a_dead_server_may_belong_to_another_program(
     assert server.pid not in {None, os.getpid()}
 
 
-def test_a_half_made_cluster_is_made_anew(server: EmbeddedPostgres, tmp_path: Path) -> None:
+async def test_what_a_killed_server_left_running_is_waited_for(server: EmbeddedPostgres) -> None:
+    """A backend in the middle of a computation outlives its server, and still holds the data."""
+    url = server.start()
+    connection = await asyncpg.connect(url)
+    backend = psutil.Process(await connection.fetchval("SELECT pg_backend_pid()"))
+    computing = asyncio.create_task(
+        connection.fetchval("SELECT sum(sqrt(n)) FROM generate_series(1, 10_000_000) n")
+    )
+    while not await ask(url, BUSY):
+        pass
+    killed = server.pid
+    assert killed
+    os.kill(killed, signal.SIGKILL)
+
+    assert await ask(server.start(), "SELECT 1") == 1
+    assert not backend.is_running() or backend.status() == psutil.STATUS_ZOMBIE
+    connection.terminate()
+    await asyncio.gather(computing, return_exceptions=True)
+
+
+def test_a_server_that_may_not_be_looked_at_is_believed_to_run(
+    server: EmbeddedPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As root in a container that lacks the right to inspect another user's processes."""
+
+    def denied(process: psutil.Process) -> list[str]:
+        raise psutil.AccessDenied(process.pid)
+
+    server.start()
+    running = server.pid
+    monkeypatch.setattr(psutil.Process, "cmdline", denied)
+
+    another = EmbeddedPostgres(tmp_path)
+    another.start()
+
+    assert another.pid == running
+    assert not another.stop()
+
+
+def test_a_half_made_cluster_is_made_anew(tmp_path: Path) -> None:
+    server = EmbeddedPostgres(tmp_path)
     unfinished = tmp_path / "postgres.new"
     unfinished.mkdir()
     (unfinished / "PG_VERSION").write_text("18\n")
 
     server.start()
 
-    assert server.pid
+    assert server.stop()
     assert not unfinished.exists()
 
 
