@@ -4,13 +4,14 @@ One loop serves them all, so that an idle socket costs no task and no timer.
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 import structlog
 
 from server.accounts.sessions import Authority
 from server.storage.database import Unavailable
-from server.ws.connection import CloseCode, Connection
+from server.ws.connection import CloseCode
 from server.ws.sockets import Sockets
 
 PING_EVERY: Final = 5.0
@@ -68,9 +69,9 @@ class Upkeep:
 
     async def farewell(self) -> None:
         """Close all sockets because the process is going, and wait until they are closed."""
-        connections: tuple[Connection, ...] = tuple(self._sockets)
+        connections = tuple(self._sockets)
         for connection in connections:
             connection.part(CloseCode.GOING_AWAY, "server going")
-        parted = [asyncio.ensure_future(connection.parted()) for connection in connections]
-        if parted:
-            await asyncio.wait(parted, timeout=FAREWELL_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await asyncio.gather(*(connection.parted() for connection in connections))
