@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from game.generator import Found, find_plays
+from game.ground import ground
 from game.heads import LATER_TURN, TurnContext, heads_allowed
 from game.illegal import IllegalPlay, Reason
 from game.notation import write_play
 from game.play import Play
 from game.position import Position
+from game.primes import may_become_forbidden, prime_limit
 from game.rulesets import RuleSet
 from game.stance import Law, Stance, Throw, first_stance
 from game.step_graph import StepGraph, step_graph
@@ -145,9 +147,14 @@ def roll_throw(
 
 
 def _begins_freely(throw: Throw) -> bool:
-    """Whether some step is legal where no block is ever forbidden, so that there is a play."""
-    law = Law(throw.rules, throw.position.waiter)
-    return not law.forbids_blocks and any(law.steps(first_stance(throw)))
+    """Whether some step is legal, and no step can build a forbidden block: so there is a play."""
+    mover, waiter = throw.position.mover, throw.position.waiter
+    limit = prime_limit(waiter, throw.rules)
+    if limit > 1:
+        open_points = ground(waiter, throw.rules)
+        if may_become_forbidden(mover, open_points, throw.dice, limit):
+            return False
+    return any(Law(throw.rules, waiter).steps(first_stance(throw)))
 
 
 def _judge(throw: Throw, steps: Sequence[Step], plays: Plays | None) -> Position | IllegalPlay:

@@ -68,11 +68,6 @@ class Law:
         self._waiter = waiter
         self._ground = ground(waiter, rules)
 
-    @property
-    def forbids_blocks(self) -> bool:
-        """Whether some block may not be built, so that a legal step need not lead to a play."""
-        return self._limit > 1
-
     def steps(self, stance: Stance) -> Iterator[tuple[Step, Stance]]:
         """Yield every step that is legal here, and where it leads, from high points to low."""
         for point in range(BAR, OFF, -1):

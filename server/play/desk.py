@@ -47,7 +47,7 @@ class Desk:
         and ``Unavailable`` when the database cannot tell; then the same order may be sent again.
         """
         live = await self._begun(order.stream)
-        async with live.mailbox.turn():
+        async with live.mailbox:
             recorded = await self._decider.carry_out(live, order)
         self._go_on_if_due(live)
         self._forget_idle()

@@ -1,8 +1,6 @@
 """The mailbox of a match in one process: one command at a time, a few waiting, no more."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from server.play.orders import MailboxFull
 
@@ -24,14 +22,18 @@ class Mailbox:
         """Whether nobody is inside or waiting."""
         return not self._waiting
 
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
+    async def __aenter__(self) -> None:
         """Wait for one's turn; raises ``MailboxFull`` at once when too many wait."""
         if self._waiting > ROOM:
             raise MailboxFull("too many commands of this match are waiting")
         self._waiting += 1
         try:
-            async with self._lock:
-                yield
-        finally:
+            await self._lock.acquire()
+        except BaseException:
             self._waiting -= 1
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        """Let the next one in."""
+        self._lock.release()
+        self._waiting -= 1
