@@ -69,7 +69,7 @@ def write_headers(record: MatchRecord) -> Iterator[tuple[str, str]]:
 
 
 def write_result(result: MatchEnded | MatchVoided) -> str:
-    """Return how the match ended: `white score 5:3 1`, or `void operator` with the seats to blame."""
+    """Return how the match ended: `white score 5:3 1`, or `void seed_missed` and the seats."""
     if isinstance(result, MatchVoided):
         return " ".join(["void", result.cause, *map(str, result.seats)])
     white, black = result.score
@@ -135,7 +135,7 @@ def _of_game(game: GameRecord, conventions: Conventions) -> Iterator[tuple[str, 
     if game.opening and not seen:
         yield from _chunked("Opening", map(_throw, game.opening))
     yield from _chunked("Rolls", _ranges(draws_of(game)))
-    end = game_end(game)
+    end = game_end(game, conventions)
     if end is not None:
         yield "End", f"{end.cause} {end.ending}"
 

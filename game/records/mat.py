@@ -5,12 +5,12 @@ other rule sets are written the same way under a `Variation` of their own, with 
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from game.conventions import CubeKind, Form
 from game.position import Position
 from game.records.headers import write_headers
 from game.records.hits import with_hits
+from game.records.moments import Moment
 from game.records.names import written_name
 from game.records.record import (
     AnyAct,
@@ -25,7 +25,6 @@ from game.records.record import (
 )
 from game.rulesets import RuleName, RuleSet
 from game.side import Side
-from game.vocabulary import Millis
 
 VARIATIONS = {
     RuleName.SHORT: "Backgammon",
@@ -60,9 +59,9 @@ def _headers(record: MatchRecord) -> Iterator[tuple[str, str]]:
     for number, name in enumerate(record.players, start=1):
         yield f"Player {number}", written_name(name)
     if record.began is not None:
-        began = _moment(record.began)
-        yield "EventDate", f"{began:%Y.%m.%d}"
-        yield "EventTime", f"{began:%H.%M}"
+        began = Moment.of(record.began)
+        yield "EventDate", f"{began.year:04}.{began.month:02}.{began.day:02}"
+        yield "EventTime", f"{began.hour:02}.{began.minute:02}"
     yield "Variation", VARIATIONS[conventions.rules]
     yield "Unrated", "Off" if conventions.rated else "On"
     yield "Crawford", "On" if conventions.crawford else "Off"
@@ -71,10 +70,6 @@ def _headers(record: MatchRecord) -> Iterator[tuple[str, str]]:
     if conventions.cube is CubeKind.DOUBLING and conventions.cube_cap is not None:
         yield "CubeLimit", str(conventions.cube_cap)
     yield from write_headers(record)
-
-
-def _moment(millis: Millis) -> datetime:
-    return datetime.fromtimestamp(millis / 1000, UTC)
 
 
 def _game(record: MatchRecord, game: GameRecord) -> Iterator[str]:
@@ -91,7 +86,9 @@ def _game(record: MatchRecord, game: GameRecord) -> Iterator[str]:
             rows[-1] = (rows[-1][0], f" {wins}")
             wins = ""
     for number, (left, right) in enumerate(rows, start=1):
-        yield f"{number:>3}) {left:<27} {right}" if right else f"{number:>3}) {left}"
+        # The blanks of an empty right cell are written too: GNU Backgammon 1.07 reads on in the
+        # line before where a line is short.
+        yield f"{number:>3}) {left:<27} {right}"
     if ended is not None and wins:
         yield (_LEFT_WINS if ended.winner is Side.WHITE else _RIGHT_WINS) + wins
     yield ""
@@ -101,12 +98,12 @@ def _rows(game: GameRecord, rules: RuleSet) -> list[tuple[str, str]]:
     """Put the acts in two columns; a cell stays blank where a side had nothing to say."""
     rows: list[tuple[str, str]] = []
     position = Position.parse(game.start)
-    beavered = False
-    for act in game.acts:
-        cell = _cell(act, position, rules, beavered=beavered)
-        beavered = isinstance(act, Beaver)
+    before: AnyAct | None = None
+    for act, after in zip(game.acts, (*game.acts[1:], None), strict=False):
+        cell = _turn(act, position, rules) if isinstance(act, Turn) else _words(before, act, after)
         if isinstance(act, Turn) and act.moves:
             position = Position.parse(act.moves[-1].position)
+        before = act
         if cell is None:
             continue
         if act.side is Side.WHITE:
@@ -118,18 +115,18 @@ def _rows(game: GameRecord, rules: RuleSet) -> list[tuple[str, str]]:
     return rows
 
 
-def _cell(act: AnyAct, position: Position, rules: RuleSet, *, beavered: bool) -> str | None:
-    """Write one act; none for what the format does not know."""
+def _words(before: AnyAct | None, act: AnyAct, after: AnyAct | None) -> str | None:
+    """Write what is said about the cube; none for what the format does not know."""
     match act:
-        case Turn():
-            return _turn(act, position, rules)
         case Double():
             return f" Doubles => {act.value}"
         case Take():
             # After a beaver other programs expect no answer, for the columns would shift.
-            return None if beavered else " Takes"
+            return None if isinstance(before, Beaver) else " Takes"
         case Beaver():
-            return f" Beavers => {act.value}"
+            # GNU Backgammon waits for a beaver to be taken, through all games that follow.
+            dropped = isinstance(after, Drop)
+            return f" {'Doubles' if dropped else 'Beavers'} => {act.value}"
         case Drop():
             return " Drops"
         case _:
@@ -137,7 +134,8 @@ def _cell(act: AnyAct, position: Position, rules: RuleSet, *, beavered: bool) ->
 
 
 def _turn(turn: Turn, position: Position, rules: RuleSet) -> str:
-    parts, side = [], turn.side
+    parts: list[str] = []
+    side = turn.side
     for moves in turn.moves:
         if parts:
             parts.append("| " if moves.side is side else "> ")

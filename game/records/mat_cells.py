@@ -1,7 +1,7 @@
 """The cells of Jellyfish text: where on a line they begin, whose they are, what they say."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from game.notation import UnreadablePlay, WrittenPlay
 from game.records.sheet import (
@@ -25,8 +25,19 @@ _CELL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _ROLL = re.compile(r"([1-6])([1-6]):\s*(.*)", re.ASCII)
-_VALUE = re.compile(r"=>\s*(\d{1,6})", re.ASCII)
-_POINTS = re.compile(r"(\d{1,6})", re.ASCII)
+_NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+_DOUBLES: Mapping[str, type[DoubleEntry | BeaverEntry]] = {
+    "doub": DoubleEntry,
+    "beav": BeaverEntry,
+}
+_ANSWERS: Mapping[str, type[TakeEntry | DropEntry]] = {
+    "take": TakeEntry,
+    "acce": TakeEntry,
+    "drop": DropEntry,
+    "reje": DropEntry,
+    "pass": DropEntry,
+}
+"""What the first letters of a cell's word say."""
 _NO_PLAY = re.compile(
     r"(?:can(?:no|')t\s+move|no\s+(?:legal\s+)?(?:move|play)s?|dances?|—|-)", re.IGNORECASE
 )
@@ -58,23 +69,21 @@ def _entry(cell: str, side: Side, line: int) -> AnyEntry:
     if roll is not None:
         dice = (int(roll[1]), int(roll[2]))
         return RollEntry(line=line, side=side, dice=dice, moves=_moves(roll[3], side, line))
-    word = cell.lower()
-    value = _VALUE.search(cell)
-    raised = None if value is None else int(value[1])
-    if word.startswith("double"):
-        return DoubleEntry(line=line, side=side, value=raised)
-    if word.startswith("beaver"):
-        return BeaverEntry(line=line, side=side, value=raised)
-    if word.startswith(("take", "accept")):
-        return TakeEntry(line=line, side=side)
-    if word.startswith(("drop", "reject", "pass")):
-        return DropEntry(line=line, side=side)
-    if word.startswith("win"):
-        points = _POINTS.search(cell)
-        return WinEntry(line=line, side=side, points=int(points[1]) if points else 0)
-    if word.startswith("raccoon"):
+    word = cell[:4].lower()
+    number = _NUMBER.search(cell)
+    value = None if number is None else int(number[0])
+    entry: AnyEntry
+    if word in _DOUBLES:
+        entry = _DOUBLES[word](line=line, side=side, value=value)
+    elif word in _ANSWERS:
+        entry = _ANSWERS[word](line=line, side=side)
+    elif word.startswith("win"):
+        entry = WinEntry(line=line, side=side, points=value or 0)
+    elif word == "racc":
         raise UnreadableRecord(line, "a raccoon is no part of the rules here")
-    return ResignEntry(line=line, side=side)
+    else:
+        entry = ResignEntry(line=line, side=side)
+    return entry
 
 
 def _moves(text: str, side: Side, line: int) -> tuple[WrittenMoves, ...]:

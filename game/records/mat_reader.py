@@ -12,7 +12,7 @@ from game.records.mat_cells import cells_of
 from game.records.reading import Headers
 from game.records.record import MatchRecord
 from game.records.replay import replay
-from game.records.sheet import NOWHERE, AnyEntry, GameSheet, Sheet, UnreadableRecord, WinEntry
+from game.records.sheet import NOWHERE, AnyEntry, GameSheet, Sheet, UnreadableRecord
 from game.rulesets import RuleName
 
 _HEADER = re.compile(

@@ -1,4 +1,4 @@
-"""Names of players as they may stand in a record: one line, nothing that a format reads as its own."""
+"""Names of players as they may stand in a record: one line, no signs of the formats."""
 
 import re
 

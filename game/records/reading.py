@@ -12,6 +12,7 @@ from game.conventions import (
     resolve,
 )
 from game.records.headers import GAME_KEYS, GameHeaders, Header, read_result, read_rules
+from game.records.moments import LATEST
 from game.records.sheet import NOWHERE, Heading, UnreadableRecord
 from game.refusals import ConventionsRefused
 from game.rulesets import RuleName
@@ -87,7 +88,8 @@ class Headers:
         header = self.named.get("began")
         if header is None:
             return None
-        if not (header.value.isascii() and header.value.isdigit() and len(header.value) < 16):
+        digits = header.value.isascii() and header.value.isdigit() and len(header.value) < 16
+        if not digits or int(header.value) > LATEST:
             raise UnreadableRecord(header.line, "Began is milliseconds since 1970")
         return int(header.value)
 

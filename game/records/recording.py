@@ -150,26 +150,26 @@ def _with_act(game: GameRecord, act: AnyAct) -> GameRecord:
 
 
 def _act(event: AnyEvent) -> AnyAct | None:
+    act: AnyAct | None = None
     match event:
         case DiceRolled():
-            clock = _reserves(event.clock)
-            return Turn(side=event.side, dice=event.dice, draw=event.draw, clock=clock)
+            act = Turn(side=event.side, dice=event.dice, draw=event.draw)
         case DoubleOffered():
-            return Double(side=event.side, value=event.value, clock=_reserves(event.clock))
+            act = Double(side=event.side, value=event.value)
         case DoubleTaken():
-            return Take(side=event.side, value=event.value, clock=_reserves(event.clock))
+            act = Take(side=event.side, value=event.value)
         case Beavered():
-            return Beaver(side=event.side, value=event.value, clock=_reserves(event.clock))
+            act = Beaver(side=event.side, value=event.value)
         case DoubleDropped():
-            return Drop(side=event.side, clock=_reserves(event.clock))
+            act = Drop(side=event.side)
         case ResignationOffered():
             return Resign(side=event.side, ending=event.ending)
         case ResignationRefused():
             return ResignAnswer(side=event.side, accepted=False)
         case ResignationAccepted():
-            return ResignAnswer(side=event.side, accepted=True, clock=_reserves(event.clock))
-        case _:
-            return None
+            act = ResignAnswer(side=event.side, accepted=True)
+    face = getattr(event, "clock", None)
+    return act if act is None or face is None else replace(act, clock=_reserves(face))
 
 
 def _reserves(face: ClockFace) -> Reserves:

@@ -40,7 +40,7 @@ from game.records.sheet import (
 from game.records.trimming import trimmed
 from game.side import Side
 from game.stakes import points, stakes
-from game.vocabulary import DecisionKind, Phase
+from game.vocabulary import DecisionKind, EndCause, Phase
 
 KNOWN_RULES = frozenset({1})
 """The versions of the rules by which a match can be replayed."""
@@ -84,9 +84,13 @@ def _end(driver: Driver, heading: Heading) -> None:
     told, found = heading.result, driver.state.result
     if found is None and told is not None:
         driver.tell(told)
-    elif isinstance(told, MatchEnded) and isinstance(found, MatchEnded):
-        if told.winner is not found.winner:
-            raise UnreadableRecord(NOWHERE, f"the match was won by {found.winner}")
+        return
+    if (
+        isinstance(told, MatchEnded)
+        and isinstance(found, MatchEnded)
+        and told.winner is not found.winner
+    ):
+        raise UnreadableRecord(NOWHERE, f"the match was won by {found.winner}")
 
 
 class _Game:
@@ -170,11 +174,12 @@ class _Game:
 
     def _win(self, entry: WinEntry) -> None:
         """End a game that was not played out: as the text says, else the loser resigned."""
-        if self._sheet.end is not None:
-            self._end_as_told(entry, self._sheet.end)
+        end = self._sheet.end
+        if end is not None and end.cause is not EndCause.RESIGNED:
+            self._end_as_told(entry, end)
             return
         conventions, cube = self._driver.state.conventions, self._driver.state.running.cube
-        for ending in Ending:
+        for ending in Ending if end is None else (end.ending,):
             if points(conventions, ending, cube.value, turned=cube.turned) == entry.points:
                 loser = ResignEntry(line=entry.line, side=entry.side.other)
                 self._resign(loser, ending)

@@ -51,7 +51,8 @@ class ScriptedDice:
         self._roll = dice
 
     def pair(self, n: int) -> tuple[int, int]:
-        """Return what was thrown; a pair that is off, as if it had been skipped before."""
+        """Return what was thrown, whatever its number `n`."""
+        del n
         roll, self._roll = self._roll, None
         if roll is None:
             throw = next(self._openings, _NO_GAME)
@@ -59,7 +60,8 @@ class ScriptedDice:
         return roll
 
     def number(self, label: str, bound: int, n: int = 0) -> int:
-        """Return where the extra checkers stand, or the seat of white."""
+        """Return where the extra checkers stand, or the seat of white; `bound` holds of itself."""
+        del bound
         white, black = self._extra
         if label == "points-side":
             return 0 if white is not None else 1

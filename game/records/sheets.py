@@ -1,5 +1,9 @@
 """A record as a sheet: what the record says, put to the rules again."""
 
+from msgspec.structs import replace
+
+from game.conventions import Conventions
+from game.endings import Ending
 from game.notation import WrittenMove, WrittenPlay
 from game.records.record import (
     AnyAct,
@@ -34,9 +38,6 @@ from game.records.sheet import (
 )
 from game.vocabulary import EndCause
 
-PLAYED_OUT = frozenset({EndCause.BORNE_OFF, EndCause.DROPPED, EndCause.RESIGNED})
-"""The ends of a game that its acts show."""
-
 
 def checked(record: MatchRecord) -> MatchRecord:
     """Return the record if the rules allow what it tells; raises UnreadableRecord."""
@@ -53,14 +54,22 @@ def sheet_of(record: MatchRecord) -> Sheet:
         began=record.began,
         result=record.result,
     )
-    return Sheet(heading=heading, games=tuple(map(_game_sheet, record.games)))
+    return Sheet(
+        heading=heading,
+        games=tuple(_game_sheet(game, record.conventions) for game in record.games),
+    )
 
 
-def game_end(game: GameRecord) -> GameEnd | None:
-    """Return how the game ended, where that is not to be seen from its acts."""
+def game_end(game: GameRecord, conventions: Conventions) -> GameEnd | None:
+    """Return how the game ended, where moves and points alone do not tell."""
     ended = game.ended
-    if ended is None or ended.cause in PLAYED_OUT:
+    if ended is None or ended.cause in {EndCause.BORNE_OFF, EndCause.DROPPED}:
         return None
+    if ended.cause is EndCause.RESIGNED and ended.ending is Ending.SINGLE:
+        return None
+    if ended.cause is EndCause.RESIGNED and conventions.largest_ending > 1:
+        told = not conventions.jacoby and ended.ending.worth <= conventions.largest_ending
+        return None if told else GameEnd(ended.cause, ended.ending)
     return GameEnd(ended.cause, ended.ending)
 
 
@@ -70,7 +79,7 @@ def draws_of(game: GameRecord) -> tuple[int, ...]:
     return () if None in draws else tuple(draw for draw in draws if draw is not None)
 
 
-def _game_sheet(game: GameRecord) -> GameSheet:
+def _game_sheet(game: GameRecord, conventions: Conventions) -> GameSheet:
     entries = [_entry(act) for act in game.acts]
     if game.ended is not None:
         ended = game.ended
@@ -84,28 +93,29 @@ def _game_sheet(game: GameRecord) -> GameSheet:
         opening=game.opening,
         draws=draws_of(game),
         entries=tuple(entries),
-        end=game_end(game),
+        end=game_end(game, conventions),
     )
 
 
 def _entry(act: AnyAct) -> AnyEntry:
-    side, clock = act.side, act.clock
+    entry: AnyEntry
     match act:
         case Turn():
             moves = tuple(map(_written, act.moves))
-            return RollEntry(line=NOWHERE, side=side, clock=clock, dice=act.dice, moves=moves)
+            entry = RollEntry(line=NOWHERE, side=act.side, dice=act.dice, moves=moves)
         case Double():
-            return DoubleEntry(line=NOWHERE, side=side, clock=clock, value=act.value)
+            entry = DoubleEntry(line=NOWHERE, side=act.side, value=act.value)
         case Take():
-            return TakeEntry(line=NOWHERE, side=side, clock=clock)
+            entry = TakeEntry(line=NOWHERE, side=act.side)
         case Beaver():
-            return BeaverEntry(line=NOWHERE, side=side, clock=clock, value=act.value)
+            entry = BeaverEntry(line=NOWHERE, side=act.side, value=act.value)
         case Drop():
-            return DropEntry(line=NOWHERE, side=side, clock=clock)
+            entry = DropEntry(line=NOWHERE, side=act.side)
         case Resign():
-            return ResignEntry(line=NOWHERE, side=side, clock=clock, ending=act.ending)
+            entry = ResignEntry(line=NOWHERE, side=act.side, ending=act.ending)
         case ResignAnswer():
-            return ResignAnswerEntry(line=NOWHERE, side=side, clock=clock, accepted=act.accepted)
+            entry = ResignAnswerEntry(line=NOWHERE, side=act.side, accepted=act.accepted)
+    return replace(entry, clock=act.clock)
 
 
 def _written(moves: Moves) -> WrittenMoves:
