@@ -14,7 +14,7 @@ from server.play.ending import Endings
 from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.live import LiveMatch
-from server.play.orders import Order, Recorded, Viewer
+from server.play.orders import NotForSpectators, Order, Recorded, Viewer
 from server.play.settlement import Settlement
 from server.play.vault import Vault
 from server.storage.commits import CommitRow, Hint
@@ -102,7 +102,7 @@ class Desk:
         try:
             await self._decider.catch_up(live)
             if not live.begun:
-                await self._require_table(stream)
+                await self._require_table(stream, viewer.account)
             live.admit(viewer.account)
             # Between the last page and `add` nothing is awaited, so no commit falls in between.
             position = max(after, -1)
@@ -128,12 +128,15 @@ class Desk:
         await viewer.drained()
         return rows[-1].seq
 
-    async def _require_table(self, stream: UUID) -> None:
+    async def _require_table(self, stream: UUID, account: UUID) -> None:
+        """Before the match begins its table says who may listen."""
         async with self._ground.database.reading() as tx:
             try:
-                await Tables(tx).get(stream)
+                table = await Tables(tx).get(stream)
             except TableNotFound as missing:
                 raise MatchNotFound(stream) from missing
+        if not table.spectators and account not in table.seats:
+            raise NotForSpectators("this table is closed to spectators")
 
     # --- the relay
 

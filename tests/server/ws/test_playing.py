@@ -165,6 +165,18 @@ async def test_a_table_closed_to_spectators_is_for_its_seats(edge: Edge) -> None
         assert (status, body["error"]["code"]) == (403, "not_for_spectators")
 
 
+async def test_a_table_closed_to_spectators_is_closed_before_the_match_begins_too(
+    edge: Edge,
+) -> None:
+    owner = await edge.talker(await edge.person("1001"))
+    conventions = {"rules": "short", "form": "game", "spectators": False}
+    table = (await owner.done("open_table", conventions=conventions))["table"]["id"]
+    stranger = await edge.talker(await edge.person("1002"))
+
+    assert await stranger.refused("watch", topic=f"match:{table}") == "not_for_spectators"
+    assert (await owner.done("watch", topic=f"match:{table}"))["seq"] == -1
+
+
 async def test_after_a_cut_a_client_gets_what_it_missed_and_no_more(edge: Edge) -> None:
     played = await begun(edge)
     await played.rolled()
