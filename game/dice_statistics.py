@@ -114,22 +114,24 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """All that is told of one kind of dice. `fit`s are none while there are too few rolls."""
+    """All that is told of one kind of dice.
+
+    `faces` count each die, 1 first, those thrown for the start too; `pairs` are the 36 ordered
+    ones, 1-1, 1-2 and so on; `bar_sixes` are those of the `from_bar` rolls, thrown with a checker
+    on the bar, that showed a six; `luck` is pips thrown beyond the expectation. The fits are none
+    while there are too few rolls, that of the faces also where pairs are never thrown: the dice
+    are not independent then.
+    """
 
     kind: DiceKind
     rolls: int
     faces: tuple[Measure, ...]
-    """How often each face was seen, 1 first: two a roll, and the dice thrown for the start."""
     pairs: tuple[Measure, ...]
-    """The 36 ordered pairs, 1-1 first, then 1-2."""
     doublets: Measure
     from_bar: int
     bar_sixes: Measure
-    """Rolls from the bar that showed a six."""
     luck: Measure
-    """Pips thrown beyond the expectation."""
     faces_fit: Fit | None
-    """None also where pairs are never thrown: the two dice are not independent then."""
     pairs_fit: Fit | None
 
 

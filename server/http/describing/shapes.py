@@ -12,6 +12,7 @@ SCALARS: dict[type[types.Type], str] = {
     types.BoolType: "boolean",
     types.FloatType: "number",
     types.UUIDType: "uuid",
+    types.DateType: "date `YYYY-MM-DD`",
     types.RawType: "any JSON",
 }
 
