@@ -4,7 +4,7 @@
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 BIN := .venv/bin
-SOURCES := game platforms server bots bench tests
+SOURCES := game platforms server bots bench docs tests
 
 .DEFAULT_GOAL := help
 .PHONY: help

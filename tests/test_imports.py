@@ -26,6 +26,7 @@ PURE: Final = frozenset(
     {
         "abc",
         "base64",
+        "binascii",
         "bisect",
         "collections",
         "contextlib",
