@@ -100,6 +100,18 @@ async def running(config: Config) -> AsyncIterator[Running]:
         yield Running(public, operations(services.metrics), health, upkeep)
 
 
+@asynccontextmanager
+async def operating(config: Config) -> AsyncIterator[tuple[Ground, Desk]]:
+    """Wire what acts on matches, for an operator's command: nobody is served by it."""
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(opened_database(config))
+        clock = DatabaseClock()
+        errands = await stack.enter_async_context(Errands())
+        ground = await _ground(stack, database, clock, Ids().new(clock.now()), config)
+        await stack.enter_async_context(ground.beats)
+        yield ground, Desk(ground, FreeTables(), errands)
+
+
 async def _ground(
     stack: AsyncExitStack,
     database: Database,

@@ -3,12 +3,17 @@
 import asyncio
 from uuid import UUID
 
+import structlog
+
 from game.dice import CommittedDice
 from game.vocabulary import Phase
 from server.play.ground import Ground
 from server.play.live import LiveMatch
 from server.records.archive import archive_digest, dice_archive
 from server.storage.dice_secrets import DiceSecrets, Secrets
+from server.storage.sealing import CannotUnseal
+
+_log = structlog.get_logger(__name__)
 
 
 class Vault:
@@ -23,10 +28,17 @@ class Vault:
             return await Secrets(tx, self._ground.sealing).get(match)
 
     async def load(self, live: LiveMatch) -> None:
-        """Give a live match its dice, once every seat has told its seed."""
+        """Give a live match its dice, once every seat has told its seed.
+
+        A match whose key was lost gets none: it can throw nothing more, but it can be ended.
+        """
         if live.dice is not None or live.state.phase in (Phase.SEEDS, Phase.OVER):
             return
-        secrets = await self.secrets(live.stream)
+        try:
+            secrets = await self.secrets(live.stream)
+        except CannotUnseal:
+            _log.error("dice_key_lost", match=str(live.stream))
+            return
         live.dice = CommittedDice(secrets.secret, live.stream.bytes, live.seeds)
 
     async def seal(self, live: LiveMatch) -> None:

@@ -6,7 +6,6 @@ the service itself is wired is tested with ``server.app``.
 
 import asyncio
 import json
-import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -56,6 +55,8 @@ from server.ws.sockets import Sockets
 LIMITS: Final = Limits()
 PAGE: Final = "https://nardy.test"
 """The one page that may use the edge under test."""
+DICE_KEY: Final = bytes([15]) * KEY_BYTES
+"""What its secrets are sealed under."""
 
 
 DOORS: Final = Doors(
@@ -228,7 +229,7 @@ async def _services(
 ) -> Services:
     clock, ids = DatabaseClock(), Ids()
     process = ids.new(clock.now())
-    sealing = Sealing((os.urandom(KEY_BYTES),))
+    sealing = Sealing((DICE_KEY,))
     gaps = Gaps(database, clock)
     presence = Presence(database, process)
     log = await stack.enter_async_context(CommitLog(database, clock))
