@@ -87,9 +87,9 @@ async def seated(edge: Edge, **conventions: Any) -> Played:
     talkers = [await edge.talker(person) for person in people]
     opened = await talkers[0].done("open_table", conventions=conventions or GAME)
     match = opened["table"]["id"]
-    for talker in talkers:
-        assert (await talker.done("watch", topic=f"match:{match}"))["seq"] == -1
+    assert (await talkers[0].done("watch", topic=f"match:{match}"))["seq"] == -1
     await talkers[1].done("sit", table=match)
+    await talkers[1].done("watch", topic=f"match:{match}")
     played = Played(edge, match, people, talkers)
     await played.see(0)
     return played
