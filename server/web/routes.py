@@ -37,9 +37,13 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def page_routes(demo: DemoLaunches | None) -> list[web.RouteDef]:
-    """The page at `/`, its files under `/static/`; `/demo/launches` only where `demo` is given."""
+    """The page at `/`, that of the dice at `/dice`, their files under `/static/`.
+
+    `/demo/launches` is there only where `demo` is given.
+    """
     files = _read_files()
-    routes = [web.get("/", _serve(files.pop("index.html")))]
+    pages = {"/": "index.html", "/dice": "dice.html"}
+    routes = [web.get(path, _serve(files.pop(name))) for path, name in pages.items()]
     routes += [web.get(f"/static/{name}", _serve(file)) for name, file in files.items()]
     if demo is not None:
         routes += [

@@ -75,7 +75,7 @@ function atGuestDoor() {
 
 function drawHeader() {
   document.title = t("title");
-  fill(header, h("h1", {}, t("title")), h("button", {
+  fill(header, h("h1", {}, t("title")), h("a", { href: "/dice" }, t("stats.link")), h("button", {
     type: "button", class: "quiet", lang: language() === "ru" ? "en" : "ru",
     onclick: () => speak(language() === "ru" ? "en" : "ru"),
   }, t("language.other")));
