@@ -39,7 +39,7 @@ class AlarmClock:
                     pass
             except Unavailable:
                 _log.warning("alarms_unavailable")
-            except Exception:
+            except Exception:  # noqa: BLE001 - the clock of all matches must not stop for one fault
                 _log.exception("alarms_failed")
             await asyncio.sleep(TICK)
 
@@ -67,8 +67,9 @@ class AlarmClock:
             except Refused:
                 due = alarm_due(live.state)
                 return Settled(stream=alarm.stream, until=alarm.until, seq=live.seq, due=due)
-        except Exception:
-            # The claim lapses and the alarm rings again, later each time.
+        except Unavailable:
+            _log.warning("alarm_postponed", match=str(alarm.stream))
+        except Exception:  # noqa: BLE001 - the claim lapses and it rings again, later each time
             _log.exception("alarm_failed", match=str(alarm.stream), attempts=alarm.attempts)
         return None
 

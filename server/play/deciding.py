@@ -23,7 +23,7 @@ PAGE = 100
 """Commits read at a time when a fold catches up."""
 
 FLAG_GRACE = Millis(300)
-"""An alarm decides only so long after a moment, so that a play that arrived in time comes first."""
+"""So long after a moment an alarm decides: a play that arrived in time comes first."""
 
 ALARM_DOUBT = Millis(1_000)
 """So close to a stored alarm another process may be moving it: write ours again to be sure."""
@@ -81,9 +81,7 @@ class Decider:
             if recorded is not None:
                 return recorded
 
-    async def _apply(
-        self, live: LiveMatch, order: Order, context: Context
-    ) -> Sequence[AnyEvent]:
+    async def _apply(self, live: LiveMatch, order: Order, context: Context) -> Sequence[AnyEvent]:
         """Decide. Nothing is awaited before the commit, unless rollouts need a thread."""
         state, command = live.state, _command(live, order)
         if not live.begun or not state.adjudicates(context.at):

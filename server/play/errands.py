@@ -38,5 +38,5 @@ class Errands:
     async def _guarded(self, work: Coroutine[None, None, None], name: str) -> None:
         try:
             await work
-        except Exception:
+        except Exception:  # noqa: BLE001 - nobody waits for it, so it is told here
             _log.exception("errand_failed", errand=name)
