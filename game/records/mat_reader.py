@@ -6,13 +6,23 @@ allow is named.
 
 import re
 
+from msgspec.structs import replace
+
 from game.records.headers import Header
 from game.records.mat import VARIATIONS
 from game.records.mat_cells import cells_of
 from game.records.reading import Headers
 from game.records.record import MatchRecord
 from game.records.replay import replay
-from game.records.sheet import NOWHERE, AnyEntry, GameSheet, Sheet, UnreadableRecord
+from game.records.sheet import (
+    NOWHERE,
+    AnyEntry,
+    GameSheet,
+    RollEntry,
+    Sheet,
+    UnreadableRecord,
+    WrittenMoves,
+)
 from game.rulesets import RuleName
 
 _HEADER = re.compile(
@@ -71,7 +81,8 @@ class _Reader:
         names = self._games[0].names or ("White", "Black")
         heading = self._headers.heading(self._length, names, self._rules())
         return Sheet(
-            heading=heading, games=tuple(game.sheet(self._headers) for game in self._games)
+            heading=heading,
+            games=tuple(game.sheet(self._headers, names) for game in self._games),
         )
 
     def _rules(self) -> RuleName:
@@ -106,17 +117,31 @@ class _GameLines:
             return
         self._entries += cells_of(text, 0, line)
 
-    def sheet(self, headers: Headers) -> GameSheet:
-        """Return the game with what the headers say of it."""
+    def sheet(self, headers: Headers, names: tuple[str, str]) -> GameSheet:
+        """Return the game with what the headers say of it; `names` are white's and black's.
+
+        Some programs put now the one, now the other player on the left.
+        """
         told = headers.game(self._number)
+        score, entries = self._score, tuple(self._entries)
+        if score is not None and self.names == names[::-1] != names:
+            score, entries = score[::-1], tuple(map(_turned, entries))
         return GameSheet(
             line=self._line,
             number=self._number,
-            score=self._score,
+            score=score,
             start=told.start,
             cube=told.cube,
             opening=told.opening,
             draws=told.draws,
             end=told.end,
-            entries=tuple(self._entries),
+            entries=entries,
         )
+
+
+def _turned(entry: AnyEntry) -> AnyEntry:
+    """Return the entry as the other side's."""
+    if isinstance(entry, RollEntry):
+        moves = tuple(WrittenMoves(moved.side.other, moved.play) for moved in entry.moves)
+        entry = replace(entry, moves=moves)
+    return replace(entry, side=entry.side.other)

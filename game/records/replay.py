@@ -75,6 +75,8 @@ def _begin(driver: Driver, sheet: Sheet, index: int) -> None:
     if game.score not in {None, begun.score}:
         white, black = begun.score
         raise UnreadableRecord(game.line, f"before this game the score is {white}:{black}")
+    if game.cube != begun.cube:
+        raise UnreadableRecord(game.line, f"the cube begins at {begun.cube} in this game")
     if game.start not in {None, begun.start}:
         raise UnreadableRecord(game.line, f"game {begun.number} starts from {begun.start}")
 
@@ -100,6 +102,7 @@ class _Game:
         self._driver = driver
         self._sheet = sheet
         self._index = index
+        self._rolls = 0
         self._resigned: ResignEntry | None = None
 
     def play(self) -> list[Reserves | None]:
@@ -123,7 +126,8 @@ class _Game:
             return
         match entry:
             case RollEntry():
-                play_roll(self._driver, entry)
+                play_roll(self._driver, entry, first=self._rolls == 0)
+                self._rolls += 1
             case WinEntry():
                 self._win(entry)
             case ResignEntry() | ResignAnswerEntry():

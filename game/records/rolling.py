@@ -5,7 +5,14 @@ from itertools import pairwise
 from game.commands import PlayCheckers, RollDice, TakeDouble
 from game.events import AnyEvent, TurnPassed
 from game.illegal import IllegalPlay
-from game.notation import NoSuchPlay, UnreadablePlay, WrittenMove, WrittenPlay, read_play
+from game.notation import (
+    NoSuchPlay,
+    UnreadablePlay,
+    WrittenMove,
+    WrittenPlay,
+    read_play,
+    write_play,
+)
 from game.plays import Plays
 from game.records.driver import Driver
 from game.records.record import Turn
@@ -14,9 +21,12 @@ from game.steps import Steps
 from game.vocabulary import DecisionKind
 
 
-def play_roll(driver: Driver, entry: RollEntry) -> None:
-    """Throw the dice that are told and play what is told. Raises UnreadableRecord."""
-    passes = _passes(_throw(driver, entry))
+def play_roll(driver: Driver, entry: RollEntry, *, first: bool) -> None:
+    """Throw the dice that are told and play what is told. Raises UnreadableRecord.
+
+    `first` in its game: its dice may be those for the start, which lie on the table already.
+    """
+    passes = _passes(_throw(driver, entry, first=first))
     for moves in entry.moves:
         if passes:
             passes -= 1
@@ -26,7 +36,7 @@ def play_roll(driver: Driver, entry: RollEntry) -> None:
             passes = _passes(_move(driver, entry, moves))
 
 
-def _throw(driver: Driver, entry: RollEntry) -> tuple[AnyEvent, ...]:
+def _throw(driver: Driver, entry: RollEntry, *, first: bool) -> tuple[AnyEvent, ...]:
     decision = driver.decision(entry.side, entry.line)
     if decision.kind is DecisionKind.ANSWER_BEAVER:
         # Jellyfish text does not write that a beaver was taken.
@@ -38,7 +48,7 @@ def _throw(driver: Driver, entry: RollEntry) -> tuple[AnyEvent, ...]:
         driver.dice.show(entry.dice)
         events = driver.send(RollDice(driver.seat(entry.side), decision.turn), entry.line)
         thrown = _last_throw(driver)
-    elif decision.kind is not DecisionKind.PLAY or thrown is None or len(driver.acts) > 1:
+    elif not first:
         raise UnreadableRecord(entry.line, f"{entry.side} cannot roll now")
     if thrown is None or sorted(thrown.dice) != sorted(entry.dice):
         raise UnreadableRecord(entry.line, f"{_dice(entry)} cannot have been thrown here")
@@ -74,7 +84,7 @@ def _steps(play: WrittenPlay, plays: Plays, entry: RollEntry) -> Steps:
             return read_play(text, plays).steps
         except (NoSuchPlay, UnreadablePlay):
             continue
-    example = " ".join(f"{start}/{end}" for start, end in judged.example)
+    example = write_play(plays.before, judged.example, plays.rules)
     message = f"{_dice(entry)}: {play} is not legal: {judged.message}; {example} would be"
     raise UnreadableRecord(entry.line, message)
 

@@ -30,7 +30,9 @@ def _trimmed(
 ) -> GameRecord:
     opening = told.opening
     if not opening and kept and game.opening and told.entries:
-        opening = (replace(game.opening[-1], draw=None),)
+        # The dice for the start are those of the first turn.
+        draw = told.draws[0] if told.draws else None
+        opening = (replace(game.opening[-1], draw=draw),)
     rolls = sum(isinstance(act, Turn) for act in game.acts)
     if told.draws and len(told.draws) != rolls:
         message = f"game {game.number} has {rolls} rolls, and {len(told.draws)} are numbered"
