@@ -29,7 +29,7 @@ test-external: setup ## Run the tests that need other programs (Chromium, GNU Ba
 
 .PHONY: soak
 soak: setup ## Run the long tests (kills, floods, thousands of games)
-	$(BIN)/pytest -m soak $(TESTS)
+	$(BIN)/pytest -m soak --timeout=3600 $(TESTS)
 
 .PHONY: bench
 bench: setup ## Measure speed beside a bare relay

@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 
 from server.embedded import EmbeddedPostgres
 from tests.databases import Databases
@@ -21,6 +22,9 @@ ANOTHER_SERVER: Final = "NARDY_TEST_DATABASE_URL"
 
 for name in [name for name in os.environ if name.startswith("NARDY_") and name != ANOTHER_SERVER]:
     del os.environ[name]  # the developer's own service is no part of a test
+
+settings.register_profile("nardy", settings(), deadline=None)  # a busy machine is no fault
+settings.load_profile("nardy")
 
 
 @pytest.fixture(scope="session")
