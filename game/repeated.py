@@ -57,7 +57,6 @@ class _Search:
         if checkers and self._field.ground[entry] == BLOT:
             key += HIT[entry]
         steps = (STEP[die][BAR],) * checkers
-        self._counts[BAR] -= checkers
         self._counts[entry] += checkers
         if checkers == self._times:
             self.found[checkers].append((key, steps))

@@ -22,24 +22,18 @@ def stepwise(
 ) -> Iterator[tuple[int, list[Line]]]:
     """Yield a number of dice and every play that uses so many, the better ones first.
 
-    Beside the plays of two different dice stands every win by one of them. Of equal dice a win
-    needs the same number whichever way it is reached, so none is shorter.
+    No win is shorter: of equal dice it needs the same number whichever way it is reached, and two
+    different dice are asked about here only where there are checkers enough for a block.
     """
     if dice[0] != dice[-1]:
-        yield 2, _both_dice(field, dice, passable)
+        orders = [_levels(field, order, passable)[2] for order in (dice, dice[::-1])]
+        yield 2, list((orders[1] | orders[0]).items())
         for die in dice:
             yield 1, list(_levels(field, (die,), passable)[1].items())
         return
     levels = _levels(field, dice, passable)
     for steps in range(len(dice), 0, -1):
         yield steps, list(levels[steps].items())
-
-
-def _both_dice(field: Field, dice: tuple[int, ...], passable: Passable) -> list[Line]:
-    orders = [_levels(field, order, passable) for order in (dice, dice[::-1])]
-    both = {key: steps for levels in orders for key, steps in levels[2].items()}
-    wins = {key: steps for levels in orders for key, steps in levels[1].items() if _won(key)}
-    return list((wins | both).items()) if both else []
 
 
 def _levels(field: Field, dice: tuple[int, ...], passable: Passable) -> list[_Reached]:
@@ -64,7 +58,3 @@ def _moves(field: Field, key: Key, die: int) -> list[tuple[Key, Step]]:
         (key + CHANGE[die][point], STEP[die][point])
         for point in field.movable(counts, die, outside)
     ]
-
-
-def _won(key: Key) -> bool:
-    return not any(mover_of(key)[1:])
