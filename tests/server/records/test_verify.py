@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from game.dice import CommittedDice, digest
+from game.dice import ARCHIVED_ROLLS, CommittedDice, digest
 from game.events import (
     AnyEvent,
     ArchiveCommitted,
@@ -172,6 +172,75 @@ def test_another_archive_in_the_hand_is_found(short: Played) -> None:
     other = dice_archive(CommittedDice(OTHER, MATCH.bytes, SEEDS), OTHER, PASSWORD)
     finding = the_only(verify(short.log, short.revealed, other))
     assert finding.message == "the archive file is not the one that was sealed"
+
+
+def test_an_archive_that_served_another_match_is_found(short: Played) -> None:
+    """The house keeps secret and password from one match to the next: other dice, other bytes."""
+    before = dice_archive(CommittedDice(SECRET, bytes(16), SEEDS), SECRET, PASSWORD)
+    log, seq = with_event(short.log, ArchiveCommitted, replaced(digest=digest(before)))
+
+    told = [str(finding) for finding in verify(log, short.revealed, before).findings]
+
+    assert told == [
+        f"commit {seq}: the archive of these dice under this password is not the sealed one"
+    ]
+
+
+def test_an_archive_that_was_sealed_after_the_first_roll_is_found(short: Played) -> None:
+    (sealed,) = [c.seq for c in short.log.commits if any_of(c.events, ArchiveCommitted)]
+    archive, *rest = short.log.commits[sealed].events
+    assert isinstance(archive, ArchiveCommitted)
+    log = with_commit(short.log, sealed, tuple(rest))
+    log = with_commit(log, sealed + 1, (archive, *log.commits[sealed + 1].events))
+
+    told = [finding.message for finding in check(log, short).findings]
+
+    assert "the digest of the archive stands after the first dice" in told
+
+
+def test_a_seed_that_was_told_before_all_were_promised_is_found(short: Played) -> None:
+    """Revealed early: the house, or the other player, could still have chosen its own."""
+    (second,) = [
+        c.seq for c in short.log.commits for e in c.events if e == promised_by(short, seat=1)
+    ]
+    (told_at,) = [
+        c.seq
+        for c in short.log.commits
+        for e in c.events
+        if isinstance(e, SeedRevealed) and e.seat == 0
+    ]
+    late, early = short.log.commits[second].events, short.log.commits[told_at].events
+    log = with_commit(with_commit(short.log, second, early), told_at, late)
+
+    told = [finding.message for finding in check(log, short).findings]
+
+    assert "the digest of the seed of seat 1 stands after the seed of seat 0" in told
+
+
+def any_of(events: tuple[AnyEvent, ...], kind: type[AnyEvent]) -> bool:
+    return any(isinstance(event, kind) for event in events)
+
+
+def promised_by(match: Played, seat: int) -> SeedCommitted:
+    return next(
+        e
+        for c in match.log.commits
+        for e in c.events
+        if isinstance(e, SeedCommitted) and e.seat == seat
+    )
+
+
+def test_a_match_longer_than_the_archive_draws_on_by_the_same_law() -> None:
+    match = played(form="match", length=25)
+    rolled = [e.draw for c in match.log.commits for e in c.events if isinstance(e, DiceRolled)]
+    assert max(rolled) > ARCHIVED_ROLLS + 100
+    assert check(match.log, match).honest
+
+    beyond = next(n for n, draw in enumerate(rolled) if draw > ARCHIVED_ROLLS)
+    log, seq = with_event(match.log, DiceRolled, replaced(dice=(7, 7)), nth=beyond)
+
+    finding = the_only(check(log, match))
+    assert (finding.fault, finding.seq) == (Fault.ROLL, seq)
 
 
 def test_another_password_is_found(short: Played) -> None:
