@@ -34,7 +34,6 @@ from server.records.history import Histories
 from server.records.projections import PROJECTIONS
 from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
-from server.settings import load_settings
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
@@ -143,7 +142,7 @@ def _services(
     health: ProcessHealth,
 ) -> Services:
     database, clock = ground.database, ground.clock
-    settings = load_settings(config.settings)
+    settings = config.settings
     limits = settings.limits
     return Services(
         settings=EdgeSettings(

@@ -12,8 +12,6 @@ from typing import Annotated, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from server.config.problems import Misconfigured, Problem
-
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How much one account or one address may have or do."""
@@ -28,7 +26,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = 20
     new_guests_per_hour: Annotated[int, Meta(ge=0, description="from one address")] = 10
     address_failures_per_hour: Annotated[
-        int, Meta(ge=1, description="sign-ins from one address that may fail")
+        int, Meta(ge=1, description="refused launches from one address, then told to wait")
     ] = 20
 
 
@@ -45,14 +43,14 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     history: HistoryShown = HistoryShown()
 
 
-def load_settings(path: Path | None) -> Settings:
-    """Read the file, or take the defaults when there is none; raises `Misconfigured`."""
-    if path is None:
-        return Settings()
+def load_settings(path: Path) -> Settings:
+    """Read the file; raises `ValueError` with the path and what is wrong."""
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Settings)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Misconfigured([Problem("SETTINGS", f"{path}: {error}")]) from error
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from error
 
 
 def as_toml(settings: Settings) -> str:

@@ -23,11 +23,11 @@ def admin() -> None:
 def settings() -> None:
     """Print the settings of the business, in a form that NARDY_SETTINGS may name."""
     from server.cli.refusing import told
-    from server.config import load
-    from server.settings import as_toml, load_settings
+    from server.config import settings_in_force
+    from server.settings import as_toml
 
     with told():
-        typer.echo(as_toml(load_settings(load().settings)), nl=False)
+        typer.echo(as_toml(settings_in_force()), nl=False)
 
 
 @app.command()

@@ -1,9 +1,12 @@
 """Commands about what is left of matches."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from server.records.findings import Report
 
 
 def verify_dice(
@@ -16,7 +19,10 @@ def verify_dice(
 ) -> None:
     """Check every roll of a match against what was promised before the first.
 
-    Exit status 0: all is as promised; 1: it differs; 2: it cannot be checked.
+    The log is followed too: a play that is not legal or a state with another hash differs.
+
+    Exit status 0: all is as promised; 1: it differs; 2: it cannot be checked, or not to its end,
+    since the log was cut off.
     """
     from server.records.log import Revealed, UnreadableLog, read_log
     from server.records.verify import verify
@@ -38,4 +44,10 @@ def verify_dice(
     except ValueError as malformed:
         raise typer.BadParameter(str(malformed), param_hint="--secret") from malformed
     typer.echo("\n".join(report.lines()))
-    raise typer.Exit(0 if report.honest else 1)
+    raise typer.Exit(_status(report))
+
+
+def _status(report: "Report") -> int:
+    if report.honest:
+        return 0
+    return 1 if report.differs else 2

@@ -23,10 +23,20 @@ from platforms.secret import Secrets
 from server.config import values
 from server.config.consistency import inconsistencies
 from server.config.demo import DemoSecrets, demo_secrets
-from server.config.problems import PREFIX, Misconfigured, problems_of
+from server.config.problems import PREFIX, Misconfigured, Problem, problems_of
 from server.config.values import Address, AppsInsideOk, Keys, Network
+from server.settings import Settings
 
-__all__ = ["Address", "AppsInsideOk", "Config", "Keys", "Misconfigured", "Network", "load"]
+__all__ = [
+    "Address",
+    "AppsInsideOk",
+    "Config",
+    "Keys",
+    "Misconfigured",
+    "Network",
+    "load",
+    "settings_in_force",
+]
 
 ApiUrl = Annotated[str, PlainValidator(values.api_url)]
 ListenAt = Annotated[Address, PlainValidator(values.address)]
@@ -52,8 +62,8 @@ class Config(BaseModel):
     """A PostgreSQL 15 or newer; without one, the embedded one under `data`."""
     data: Path = Path("data")
     """Where the embedded database and a demo's secrets lie."""
-    settings: Path | None = None
-    """The file with the settings of the business (`server.settings`)."""
+    settings: Annotated[Settings, PlainValidator(values.settings)] = Settings()
+    """The settings of the business, out of the file that the variable names."""
     listen: ListenAt = Address("127.0.0.1", 8080)
     ops_listen: ListenAt = Address("127.0.0.1", 9090)
     """For metrics and administration: not for the world."""
@@ -102,7 +112,7 @@ class Config(BaseModel):
 
 def load(environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")) -> Config:
     """Read `environ`, and `dotenv` for what it does not say; raises `Misconfigured`."""
-    given = _given({**dotenv_values(dotenv, interpolate=False), **environ})
+    given = _given(environ, dotenv)
     demo = given.get("DEMO", "").lower() in TRUE
     problems = list(inconsistencies(given, demo=demo))
     try:
@@ -115,8 +125,20 @@ def load(environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")) -
     return config.model_copy(update={"origins": config.origins | {config.public_url}})
 
 
-def _given(both: Mapping[str, str | None]) -> Mapping[str, str]:
+def settings_in_force(
+    environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")
+) -> Settings:
+    """Read the settings of the business alone, whatever the other variables say."""
+    path = _given(environ, dotenv).get("SETTINGS")
+    try:
+        return values.settings(path) if path else Settings()
+    except ValueError as error:
+        raise Misconfigured([Problem("SETTINGS", str(error))]) from None
+
+
+def _given(environ: Mapping[str, str], dotenv: Path) -> Mapping[str, str]:
     """Return the texts of our variables by their names without the prefix; empty ones are none."""
+    both = {**dotenv_values(dotenv, interpolate=False), **environ}
     ours = {
         name.removeprefix(PREFIX): text for name, text in both.items() if name.startswith(PREFIX)
     }

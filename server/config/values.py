@@ -1,12 +1,13 @@
 """How the text of a variable becomes a value. Each raises `ValueError` with what was expected.
 
-No message repeats the text: it may be a secret.
+No message repeats the text, which may be a secret; a path alone is none.
 """
 
 import base64
 import binascii
 import re
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -16,6 +17,7 @@ from pydantic import SecretStr
 from platforms.refusals import NotConfigured
 from platforms.secret import Secrets
 from platforms.vk.mini_app import InsideOk
+from server.settings import Settings, load_settings
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
@@ -179,6 +181,11 @@ def smtp_url(text: str) -> SecretStr:
     """Read `smtp://` (with STARTTLS) or `smtps://`, with name and password if there are any."""
     _url(text, "smtp", "smtps")
     return SecretStr(text)
+
+
+def settings(text: str) -> Settings:
+    """Read the file of a path."""
+    return load_settings(Path(text))
 
 
 def _url(text: str, *schemes: str, host: bool = True) -> SplitResult:

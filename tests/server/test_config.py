@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.config import Address, Config, Misconfigured, load
+from server.settings import Settings
 
 KEY = "0f" * 32
 PRODUCTION = {"NARDY_PUBLIC_URL": "https://nardy.example", "NARDY_DICE_KEYS": KEY}
@@ -106,6 +107,30 @@ def test_the_answer_names_the_variables_and_no_value() -> None:
 )
 def test_a_malformed_value_is_refused(variable: str, text: str) -> None:
     assert variable in refusals({**PRODUCTION, f"NARDY_{variable}": text})
+
+
+@pytest.mark.parametrize("text", [None, "[limits]\nopen_tables = 0\n", "limits = [\n"])
+def test_the_settings_of_the_business_are_judged_with_the_rest(
+    tmp_path: Path, text: str | None
+) -> None:
+    path = tmp_path / "settings.toml"
+    if text is not None:
+        path.write_text(text)
+
+    told = refusals({"NARDY_SETTINGS": str(path)})
+
+    assert set(told) == {"DICE_KEYS", "PUBLIC_URL", "SETTINGS"}
+    assert told["SETTINGS"].count(str(path)) == 1
+
+
+def test_the_settings_of_the_business_are_read_from_their_file(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("[limits]\nopen_tables = 9\n")
+
+    config = read({**PRODUCTION, "NARDY_SETTINGS": str(path)})
+
+    assert config.settings.limits.open_tables == 9
+    assert read(PRODUCTION).settings == Settings()
 
 
 def test_lists_and_urls_are_read_into_what_they_mean() -> None:

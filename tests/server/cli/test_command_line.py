@@ -129,9 +129,27 @@ def test_without_a_database_url_the_embedded_server_serves(tmp_path: Path) -> No
 
 def test_the_settings_in_force_are_printed(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text("[limits]\nopen_tables = 9\n")
-    variables = {"NARDY_DEMO": "1", "NARDY_SETTINGS": "ours.toml"}
 
-    printed = nardy("admin", "settings", folder=tmp_path, variables=variables)
+    printed = nardy(
+        "admin", "settings", folder=tmp_path, variables={"NARDY_SETTINGS": "ours.toml"}
+    )
 
     assert "open_tables = 9" in printed.stdout
     assert "account_sockets = 10" in printed.stdout
+
+
+def test_the_template_of_the_settings_needs_no_configuration(tmp_path: Path) -> None:
+    printed = nardy("admin", "settings", folder=tmp_path)
+
+    assert printed.returncode == 0, printed.stderr
+    assert "open_tables = 4" in printed.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_settings_that_cannot_be_printed_are_refused(tmp_path: Path) -> None:
+    refused = nardy(
+        "admin", "settings", folder=tmp_path, variables={"NARDY_SETTINGS": "none.toml"}
+    )
+
+    assert refused.returncode == 1
+    assert "NARDY_SETTINGS: none.toml: No such file or directory\n" in refused.stderr
