@@ -34,8 +34,9 @@ async def _client(aiohttp_client: AiohttpClient, launches: DemoLaunches | None) 
     return await aiohttp_client(app)
 
 
-async def test_every_file_that_the_page_names_is_there(page: Client) -> None:
-    index = await (await page.get("/")).text()
+@pytest.mark.parametrize("path", ["/", "/dice"])
+async def test_every_file_that_a_page_names_is_there(page: Client, path: str) -> None:
+    index = await (await page.get(path)).text()
     for name in re.findall(r'(?:href|src)="(static/[^"]+)"', index):
         assert (await page.get(f"/{name}")).status == 200, name
 
@@ -70,8 +71,9 @@ async def test_files_come_packed_to_whoever_can_unpack(page: Client) -> None:
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"]) / 2
 
 
-async def test_the_page_runs_its_own_scripts_and_no_others(page: Client) -> None:
-    answer = await page.get("/")
+@pytest.mark.parametrize("path", ["/", "/dice"])
+async def test_a_page_runs_its_own_scripts_and_no_others(page: Client, path: str) -> None:
+    answer = await page.get(path)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
     assert "unsafe" not in policy
