@@ -40,7 +40,11 @@ class TooManyAttempts(AccountRefused):
 
 
 class TooManyFailures(TooManyAttempts):
-    """Too many launches from this address were refused."""
+    """This launch was refused, and too many from its address before it; ``reason`` as there."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class TooManyGuests(TooManyAttempts):

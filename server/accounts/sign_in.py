@@ -8,6 +8,7 @@ A known identity never swallows a guest: both sides are shown, and the person de
 import re
 from typing import NamedTuple
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from platforms.doors import Door, Doors
@@ -36,6 +37,8 @@ SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
 
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{32,128}")
 
+_log = structlog.get_logger(__name__)
+
 
 class Launch(NamedTuple):
     """What a client says about itself. Believe none of it."""
@@ -59,7 +62,11 @@ class SignedIn(NamedTuple):
 
 
 class SignIn:
-    """The use case. Every refusal is an ``AccountRefused``; a refused launch is counted."""
+    """The use case. Every refusal is an ``AccountRefused``; refused launches are logged, counted.
+
+    A launch is judged by itself before anything else: whoever shows a genuine one comes in,
+    however often others at the same address have failed: behind one there may be a town of phones.
+    """
 
     def __init__(
         self, database: Database, doors: Doors, clock: Clock, ids: Ids, limits: Limits
@@ -77,16 +84,15 @@ class SignIn:
 
     async def by_launch(self, launch: Launch, address: str) -> SignedIn:
         """Sign in with a platform's launch."""
-        await self._require_patience(address)
         try:
             visitor = self._verified(launch)
             async with self._database.transaction() as tx:
                 await self._require_unused(tx, visitor, launch)
                 return await self._enter(tx, visitor, launch.guest)
-        except LaunchStale:
-            raise  # genuine, so no guess: behind one address there are many phones
-        except LaunchRefused:
-            await self._count_failure(address)
+        except LaunchRefused as refused:
+            _log.info("launch_refused", door=launch.door.value, reason=refused.reason)
+            if not isinstance(refused, LaunchStale):  # a stale one is genuine, so no guess
+                await self._count_failure(address, refused)
             raise
 
     async def as_guest(self, device: str, address: str) -> SignedIn:
@@ -156,15 +162,12 @@ class SignIn:
         except IdentityTaken as taken:
             return await accounts.get(taken.account)
 
-    async def _require_patience(self, address: str) -> None:
-        async with self._database.reading() as connection:
-            failures = await Failures(connection).count(_failures(address), self._clock.now())
-        if failures >= self._limits.address_failures_per_hour:
-            raise TooManyFailures
-
-    async def _count_failure(self, address: str) -> None:
+    async def _count_failure(self, address: str, refused: LaunchRefused) -> None:
+        """Count a guess; beyond the hour's measure the guesser is told no more than to wait."""
         async with self._database.transaction() as tx:
-            await Failures(tx).add(_failures(address), self._clock.now())
+            failures = await Failures(tx).add(_failures(address), self._clock.now())
+        if failures > self._limits.address_failures_per_hour:
+            raise TooManyFailures(refused.reason) from refused
 
     async def _require_room_for_guests(
         self, tx: AsyncConnection, address: str, now: Millis

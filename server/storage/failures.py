@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,13 +16,6 @@ class Failures:
 
     def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
-
-    async def count(self, key: str, now: Millis) -> int:
-        """How often it failed in this hour."""
-        found = await self._tx.execute(
-            select(failures.c.times).where(failures.c.key == key, failures.c.hour == now // HOUR)
-        )
-        return found.scalar() or 0
 
     async def add(self, key: str, now: Millis) -> int:
         """Count one more; returns how many there are in this hour, this one included."""

@@ -17,6 +17,10 @@ answer that is not a success is `{"error": WireError}`, its message in Russian o
 `Accept-Language`. Clients that are not signed in may send twenty requests a
 second from one address, two hundred at once.
 
+A launch that holds is let in, whatever happened before. One that does not is `launch_refused`;
+after twenty of them within an hour from one address the answer to the next is
+`too_many_failures`, which tells a guesser no more than to wait.
+
 A guest makes a token of 32 to 128 characters of base64url, keeps it on the device and signs in
 with `{"platform": "guest", "launch": token}`. Whoever later signs in by a platform, with the same
 token as `guest`, keeps what the guest has, and the token stops opening anything; unless that

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from platforms.doors import Door
-from server.accounts.refusals import LaunchRefused
+from server.accounts.refusals import LaunchRefused, TooManyFailures
 from server.accounts.sign_in import Launch, SignedIn
 from server.accounts.views import AccountView
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
@@ -73,7 +73,7 @@ async def open_session(call: Call[SessionAsked, Nothing]) -> Reply:
     launches = call.services.metrics.launches
     try:
         signed_in = await _signed_in(call)
-    except LaunchRefused as refused:
+    except (LaunchRefused, TooManyFailures) as refused:
         launches.count(asked.platform, refused.reason)
         raise
     launches.count(asked.platform, "accepted")

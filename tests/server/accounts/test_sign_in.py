@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import text
+from structlog.testing import capture_logs
 
 from platforms.doors import Door
 from platforms.signing import Pretended, sign_launch
@@ -125,14 +126,45 @@ async def test_an_ok_session_opens_the_door_for_a_day_and_never_after(
     assert (status, body["error"]["code"]) == (401, "launch_stale")
 
 
-async def test_after_twenty_refused_launches_an_address_must_wait(edge: Edge) -> None:
+async def test_after_twenty_refused_launches_the_next_forgery_must_wait(edge: Edge) -> None:
     for _ in range(LIMITS.address_failures_per_hour):
-        await edge.open_session(platform="vk", launch="forged")
+        status, body = await edge.open_session(platform="vk", launch="vk_user_id=1")
+        assert (status, body["error"]["code"]) == (401, "launch_refused")
 
-    good = edge.launch(Door.VK, "1")
-    status, body = await edge.open_session(platform="vk", launch=good)
+    status, body = await edge.open_session(platform="vk", launch="vk_user_id=1")
 
     assert (status, body["error"]["code"]) == (429, "too_many_failures")
+    counted = edge.services.metrics.launches["vk", "no_sign"]
+    assert counted == LIMITS.address_failures_per_hour + 1
+
+
+@pytest.mark.parametrize("door", [Door.VK, Door.OK, Door.TELEGRAM])
+@pytest.mark.parametrize("demo", [False, True])
+async def test_a_genuine_launch_comes_in_however_often_others_at_its_address_failed(
+    opened_database: Database, door: Door, demo: bool
+) -> None:
+    async with running_edge(opened_database, demo=demo) as edge:
+        for _ in range(LIMITS.address_failures_per_hour + 2):
+            await edge.open_session(platform="vk", launch="forged")
+
+        launch = edge.launch(door, "1", "s1")
+
+        assert (await edge.open_session(platform=door, launch=launch))[0] == 201
+
+
+async def test_the_log_says_why_a_launch_was_refused_and_never_what_it_was(edge: Edge) -> None:
+    old = sign_launch(DOORS, Door.VK, Pretended("1"), edge.seconds - 2 * 86_400)
+    with capture_logs() as logged:
+        for _ in range(LIMITS.address_failures_per_hour + 1):
+            await edge.open_session(platform="vk", launch="vk_user_id=1")
+        await edge.open_session(platform="vk", launch=old)
+
+    refused = [entry for entry in logged if entry["event"] == "launch_refused"]
+    assert [(entry["door"], entry["reason"]) for entry in refused] == [
+        *[("vk", "no_sign")] * (LIMITS.address_failures_per_hour + 1),
+        ("vk", "stale"),
+    ]
+    assert all(set(entry) == {"event", "log_level", "door", "reason"} for entry in refused)
 
 
 async def test_a_guest_is_made_once_and_found_again(edge: Edge) -> None:
