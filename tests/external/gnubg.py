@@ -1,4 +1,4 @@
-"""GNU Backgammon as a judge: a process of its own that is told commands and whose answers are read."""
+"""GNU Backgammon as a judge: a process that is told commands, and whose answers are read."""
 
 import os
 import re
@@ -21,7 +21,8 @@ _SETTINGS = (
     "set player 1 human",
 )
 _COMPLAINTS = re.compile(
-    r"warning|error|illegal|unrecogni[sz]ed|invalid|not a valid|garbage|doesn.t follow|must be|cannot (?!move)",
+    r"warning|error|illegal|unrecogni[sz]ed|invalid|not a valid|garbage|doesn't follow|must be"
+    r"|cannot (?!move)",
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(r"ABSOLUTELY NO WARRANTY|show warranty")

@@ -15,6 +15,7 @@ from game.events import (
     DoubleDropped,
     DoubleOffered,
     DoubleTaken,
+    Event,
     GameStarted,
     OpeningRolled,
     ResignationAccepted,
@@ -131,7 +132,17 @@ def test_two_hundred_matches_are_read_and_come_back_unchanged(gnubg: Gnubg, rule
     judge_records(gnubg, [played(match(rules, seed)) for seed in range(200)])
 
 
-def command(event: AnyEvent) -> Iterator[str]:
+WORDS: dict[type[Event], str] = {
+    TurnPassed: "move",
+    DoubleOffered: "double",
+    DoubleTaken: "take",
+    DoubleDropped: "drop",
+    ResignationAccepted: "accept",
+    ResignationRefused: "decline",
+}
+
+
+def commands_for(event: AnyEvent) -> Iterator[str]:
     """What it is told so that the same happens in its own match."""
     match event:
         case GameStarted(number=number) if number > 1:
@@ -143,22 +154,10 @@ def command(event: AnyEvent) -> Iterator[str]:
             yield f"set dice {dice[0]} {dice[1]}"
         case CheckersPlayed(steps=steps):
             yield "move " + " ".join(f"{start}/{end}" for start, end in steps)
-        case TurnPassed():
-            yield "move"
-        case DoubleOffered():
-            yield "double"
-        case DoubleTaken():
-            yield "take"
-        case DoubleDropped():
-            yield "drop"
         case ResignationOffered(ending=ending):
             yield f"resign {ending}"
-        case ResignationAccepted():
-            yield "accept"
-        case ResignationRefused():
-            yield "decline"
-        case _:
-            return
+        case _ if type(event) in WORDS:
+            yield WORDS[type(event)]
 
 
 def replayed(gnubg: Gnubg, rules: str, seed: int) -> tuple[list[str], list[str], str]:
@@ -170,7 +169,7 @@ def replayed(gnubg: Gnubg, rules: str, seed: int) -> tuple[list[str], list[str],
     commands = [f"set variation {VARIANTS[rules]}", f"new match {player.conventions.length}"]
     ours: list[str] = []
     for commit in player.commits():
-        commands += [text for event in commit.events for text in command(event)]
+        commands += [text for event in commit.events for text in commands_for(event)]
         if player.state.game is not None and not player.state.over:
             ours.append(gnu_ids(player.state))
             commands += ["show board", f'set prompt "at {len(ours)}"']
