@@ -12,7 +12,7 @@ from game.position import Position
 
 POINTS = "points"
 SIDE = "points-side"
-_DRAWS_OF_A_GAME = 256
+DRAWS_OF_A_GAME = 256
 
 
 def start_position(dice: DiceSource, conventions: Conventions, game: int) -> str:
@@ -34,5 +34,5 @@ def start_position(dice: DiceSource, conventions: Conventions, game: int) -> str
 
 
 def _points(dice: DiceSource, among: tuple[int, ...], game: int) -> Iterator[int]:
-    for k in range(_DRAWS_OF_A_GAME):
-        yield among[dice.number(POINTS, len(among), _DRAWS_OF_A_GAME * game + k)]
+    for k in range(DRAWS_OF_A_GAME):
+        yield among[dice.number(POINTS, len(among), DRAWS_OF_A_GAME * game + k)]

@@ -6,8 +6,12 @@ import msgspec
 
 
 class Fault(StrEnum):
-    """In which of the promises a log differs from what was published."""
+    """In what a log differs from what was promised, published or possible."""
 
+    END = "end"
+    """The log is cut off: it stops before the match has ended."""
+    COURSE = "course"
+    """A commit does not follow from those before it: the log was changed."""
     ORDER = "order"
     """Something was promised too late, twice or never."""
     SECRET = "secret"  # noqa: S105
@@ -34,48 +38,71 @@ class Finding(msgspec.Struct, frozen=True):
         return where + self.message
 
 
+class SeedPart(StrEnum):
+    """What a seat brought to the draw of the dice; the values are the words of a report."""
+
+    OWN = "seed of the player's own"
+    DRAWN = "seed drawn by the service together with its secret"
+    UNTOLD = "a seed was promised and never told"
+    MISSING = "no seed was ever promised"
+
+
 class Report(msgspec.Struct, frozen=True):
     """The outcome of a check.
 
-    `drawn` tells for each seat that took part in the draw whether the service drew its seed;
-    `archive_seen` whether an archive file was compared too.
+    `seeds` are in the order of the seats; `archive_seen` tells whether an archive file was
+    compared too.
     """
 
     match: str
     findings: tuple[Finding, ...]
     rolls: int
-    drawn: dict[int, bool]
+    seeds: tuple[SeedPart, ...]
     archive_seen: bool
 
     @property
     def honest(self) -> bool:
-        """Whether every roll is the committed one and every promise was kept."""
+        """Whether the log is whole, every roll the committed one and every promise was kept."""
         return not self.findings
+
+    @property
+    def differs(self) -> bool:
+        """Whether something is wrong, and not merely missing at the end of the log."""
+        return any(finding.fault is not Fault.END for finding in self.findings)
 
     def lines(self) -> list[str]:
         """The report in words."""
         told = [f"match {self.match}"]
-        if not self.honest:
-            told += [f"DIFFERS  {finding}" for finding in self.findings]
-        elif self.rolls:
-            told.append(f"every one of the {self.rolls} rolls is the committed one")
-            seen = (
-                ", the seeds and the archive you have" if self.archive_seen else " and the seeds"
-            )
-            told.append(f"the secret{seen} are those that were promised")
-        else:
-            told.append("no dice were thrown; what was promised was kept")
-        return told + self._seed_lines()
+        told += [f"{_headword(finding)}  {finding}" for finding in self.findings]
+        if self.honest:
+            told += self._honest_lines()
+        return told + self._archive_lines() + self._seed_lines()
+
+    def _honest_lines(self) -> list[str]:
+        follows = "every commit follows from those before it, and every play is legal"
+        if not self.rolls:
+            return ["no dice were drawn", "the secret is the one that was promised", follows]
+        seen = ", the seeds and the archive you have" if self.archive_seen else " and the seeds"
+        return [
+            f"every one of the {self.rolls} rolls is the committed one",
+            f"the secret{seen} are those that were promised",
+            follows,
+        ]
+
+    def _archive_lines(self) -> list[str]:
+        if self.archive_seen or not self.rolls:
+            return []
+        return ["no dice.zip was given: the archive that was handed out is not checked"]
 
     def _seed_lines(self) -> list[str]:
-        told = [
-            f"seat {seat}: seed "
-            + ("drawn by the service together with its secret" if drawn else "of the player's own")
-            for seat, drawn in sorted(self.drawn.items())
-        ]
-        if self.drawn and all(self.drawn.values()):
+        told = [f"seat {seat}: {part}" for seat, part in enumerate(self.seeds)]
+        if all(part is SeedPart.DRAWN for part in self.seeds):
             told.append(
                 "no seat brought an independent seed: the house alone determined these dice, "
                 "though it could not change them afterwards"
             )
         return told
+
+
+def _headword(finding: Finding) -> str:
+    return "INCOMPLETE" if finding.fault is Fault.END else "DIFFERS"

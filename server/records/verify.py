@@ -1,9 +1,9 @@
 """Check the dice of a finished match against what was promised before its first roll.
 
-The check trusts the log for what was played and promised, and nothing else: the stream of dice
-is drawn again from the published secret and the seeds, the archive is built again, and all is
-compared. So a house that swapped its secret, changed or reordered a roll, or sealed another
-archive is found, with the place.
+The stream of dice is drawn again from the published secret and the seeds, the archive is built
+again, and all is compared. So a house that swapped its secret, changed or reordered a roll, or
+sealed another archive is found, with the place. The log has to be whole, and is followed by the
+rules of the game (`server.records.course`), so that one which was changed afterwards is found too.
 """
 
 from collections.abc import Iterator
@@ -23,13 +23,16 @@ from game.events import (
     SeedRevealed,
 )
 from server.records.archive import archive_digest, dice_archive
+from server.records.course import course_faults
 from server.records.draw_order import order_faults
-from server.records.drawn_checkers import start_position
-from server.records.findings import Fault, Finding, Report
+from server.records.drawn_checkers import DRAWS_OF_A_GAME, start_position
+from server.records.findings import Fault, Finding, Report, SeedPart
 from server.records.log import MatchLog, Revealed
 
 COLOURS = "colours"
 """The label under which the seat of white is drawn."""
+
+_NUMBERS = 1 << 32
 
 E = TypeVar("E")
 
@@ -52,7 +55,7 @@ def verify(log: MatchLog, revealed: Revealed, archive: bytes | None = None) -> R
         match=log.match,
         findings=tuple(check.findings(archive)),
         rolls=sum(1 for _ in check.rolls()),
-        drawn={event.seat: event.drawn for _, event in check.seed_digests},
+        seeds=tuple(check.seed_parts()),
         archive_seen=archive is not None,
     )
 
@@ -65,9 +68,18 @@ class _Check:
         self.password = revealed.password
         self.secret = bytes.fromhex(revealed.secret)
         self.seed_digests = list(_events(log, SeedCommitted))
-        self.seeds = {
-            event.seat: bytes.fromhex(event.seed) for _, event in _events(log, SeedRevealed)
-        }
+        self.seeds = {event.seat: event.seed for _, event in _events(log, SeedRevealed)}
+
+    def seed_parts(self) -> Iterator[SeedPart]:
+        """What each seat brought, in the order of the seats."""
+        drawn = {event.seat: event.drawn for _, event in self.seed_digests}
+        for seat in range(len(self.log.opening.players)):
+            if seat not in drawn:
+                yield SeedPart.MISSING
+            elif seat not in self.seeds:
+                yield SeedPart.UNTOLD
+            else:
+                yield SeedPart.DRAWN if drawn[seat] else SeedPart.OWN
 
     def rolls(self) -> Iterator[_Roll]:
         """Every roll that was played, in the order of the log."""
@@ -80,6 +92,7 @@ class _Check:
 
     def findings(self, archive: bytes | None) -> Iterator[Finding]:
         """All that differs, in the order of the promises."""
+        yield from course_faults(self.log)
         yield from order_faults(self.log)
         yield from self._secret_faults()
         yield from self._seed_faults()
@@ -89,6 +102,9 @@ class _Check:
             if any(self.rolls()):
                 yield Finding(Fault.SEED, f"the dice cannot be drawn again: {unusable}")
             return
+        if unknown := list(self._number_faults()):
+            yield from unknown
+            return
         yield from self._archive_faults(dice, archive)
         yield from self._colour_faults(dice)
         yield from self._start_faults(dice)
@@ -97,7 +113,7 @@ class _Check:
 
     def _dice(self) -> CommittedDice:
         seats = range(len(self.log.opening.players))
-        seeds = tuple(self.seeds[seat] for seat in seats if seat in self.seeds)
+        seeds = tuple(bytes.fromhex(self.seeds[seat]) for seat in seats if seat in self.seeds)
         if len(seeds) < len(seats):
             raise ValueError("a seat told no seed")
         return CommittedDice(self.secret, UUID(self.log.match).bytes, seeds)
@@ -111,9 +127,18 @@ class _Check:
         promised = {event.seat: event.digest for _, event in reversed(self.seed_digests)}
         for seq, event in _events(self.log, SeedRevealed):
             digest = promised.get(event.seat)
-            if digest is not None and not fits(bytes.fromhex(event.seed), digest):
+            if digest is not None and not _is_promised(event.seed, digest):
                 message = f"the seed of seat {event.seat} is not the one that was promised"
                 yield Finding(Fault.SEED, message, seq)
+
+    def _number_faults(self) -> Iterator[Finding]:
+        """Rolls and games whose number the stream, which counts in four bytes, does not have."""
+        for roll in self.rolls():
+            if not 0 <= roll.draw < _NUMBERS:
+                yield Finding(Fault.DRAW, f"the stream has no roll {roll.draw}", roll.seq)
+        for seq, event in _events(self.log, GameStarted):
+            if not 0 <= event.number < _NUMBERS // DRAWS_OF_A_GAME:
+                yield Finding(Fault.START, f"the stream has no game {event.number}", seq)
 
     def _archive_faults(self, dice: CommittedDice, kept: bytes | None) -> Iterator[Finding]:
         built = archive_digest(dice_archive(dice, self.secret, self.password))
@@ -153,15 +178,10 @@ class _Check:
         skips_doublets = self.log.opening.conventions.doublets is False
         due = 0
         for roll in self.rolls():
-            skipped = [
-                n
-                for n in range(due, roll.draw)
-                if not (skips_doublets and _is_doublet(dice.pair(n)))
-            ]
-            if skipped:
-                message = (
-                    f"roll {roll.draw} was played where roll {skipped[0]} of the stream was due"
-                )
+            between = range(due, roll.draw)
+            skipped = (n for n in between if not (skips_doublets and _is_doublet(dice.pair(n))))
+            if (missed := next(skipped, None)) is not None:
+                message = f"roll {roll.draw} was played where roll {missed} of the stream was due"
                 yield Finding(Fault.DRAW, message, roll.seq)
             elif roll.draw < due:
                 message = f"roll {roll.draw} was played after roll {due - 1}"
@@ -173,6 +193,13 @@ def _events(log: MatchLog, kind: type[E]) -> Iterator[tuple[int, E]]:
     """The events of one kind, each with the commit in which it stands."""
     for commit in log.commits:
         yield from ((commit.seq, event) for event in commit.events if isinstance(event, kind))
+
+
+def _is_promised(seed: str, digest: str) -> bool:
+    try:
+        return fits(bytes.fromhex(seed), digest)
+    except ValueError:
+        return False
 
 
 def _pair(dice: tuple[int, int]) -> str:

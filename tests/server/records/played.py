@@ -13,13 +13,14 @@ from game.commands import (
     CommitSeed,
     PlayCheckers,
     RevealSeed,
+    RingAlarm,
     RollDice,
     StartMatch,
 )
-from game.conventions import ConventionsAsked, resolve
+from game.conventions import ConventionsAsked, Form, resolve
 from game.dice import CommittedDice, digest
 from game.events import AnyEvent, MatchOpened
-from game.match import Context, MatchState, open_match
+from game.match import SEED_STEP, Context, MatchState, open_match
 from game.rulesets import RuleName
 from game.vocabulary import DecisionKind, Millis
 from server.records.archive import archive_digest, dice_archive
@@ -61,6 +62,24 @@ def played(*, drawn: tuple[int, ...] = (), **asked: object) -> Played:
         scribe.give(_next(scribe.state, chance))
     revealed = Revealed(SECRET.hex(), PASSWORD)
     return Played(MatchLog(str(MATCH), tuple(scribe.commits), revealed), revealed, archive)
+
+
+@cache
+def missed(*promised: int) -> MatchLog:
+    """A match in which only some seats promised their seeds, so that it was void in time."""
+    conventions = resolve(ConventionsAsked(rules=RuleName.SHORT, form=Form.GAME))
+    opened = MatchOpened(str(MATCH), 1, conventions, PLAYERS, Millis(0))
+    scribe = _Scribe(Context(at=Millis(0)))
+    scribe.keep(open_match(opened, digest(SECRET)))
+    for seat in promised:
+        scribe.give(CommitSeed(seat, digest(SEEDS[seat])))
+    scribe.keep(scribe.state.apply(RingAlarm(), Context(at=SEED_STEP)))
+    return MatchLog(str(MATCH), tuple(scribe.commits), Revealed(SECRET.hex(), PASSWORD))
+
+
+def cut(log: MatchLog, commits: int) -> MatchLog:
+    """The log without its end."""
+    return msgspec.structs.replace(log, commits=log.commits[:commits])
 
 
 def with_event(

@@ -20,7 +20,7 @@ from game.events import (
 from game.position import Position
 from game.rulesets import RULE_SETS, RuleName
 from server.records.archive import dice_archive
-from server.records.findings import Fault, Finding, Report
+from server.records.findings import Fault, Finding, Report, SeedPart
 from server.records.log import MatchLog, Revealed
 from server.records.verify import verify
 from tests.server.records.played import (
@@ -29,6 +29,7 @@ from tests.server.records.played import (
     SECRET,
     SEEDS,
     Played,
+    missed,
     played,
     with_commit,
     with_event,
@@ -53,9 +54,14 @@ def replaced(**members: object) -> Callable[[AnyEvent], AnyEvent]:
     return change
 
 
+def of_the_dice(report: Report) -> list[Finding]:
+    """What is found beside that the log was changed, which `test_course` is about."""
+    return [finding for finding in report.findings if finding.fault is not Fault.COURSE]
+
+
 def the_only(report: Report) -> Finding:
-    assert len(report.findings) == 1, [str(finding) for finding in report.findings]
-    return report.findings[0]
+    (finding,) = of_the_dice(report)
+    return finding
 
 
 @pytest.mark.parametrize("rules", ["short", "long", "nackgammon", "nardgammon", "crazy"])
@@ -147,7 +153,7 @@ def test_skipping_a_doublet_is_no_excuse_where_doublets_are_played() -> None:
     conventions = msgspec.structs.replace(opening.conventions, doublets=True)
     events = (msgspec.structs.replace(opening, conventions=conventions),)
     log = with_commit(match.log, 0, events + match.log.commits[0].events[1:])
-    assert {finding.fault for finding in check(log, match).findings} == {Fault.DRAW}
+    assert {finding.fault for finding in of_the_dice(check(log, match))} == {Fault.DRAW}
 
 
 def test_a_seed_that_is_not_the_promised_one_is_found(short: Played) -> None:
@@ -160,7 +166,7 @@ def test_a_seed_that_is_not_the_promised_one_is_found(short: Played) -> None:
 
 def test_another_archive_in_the_log_is_found(short: Played) -> None:
     log, seq = with_event(short.log, ArchiveCommitted, replaced(digest=digest(b"another")))
-    told = [str(finding) for finding in check(log, short).findings]
+    told = [str(finding) for finding in of_the_dice(check(log, short))]
     assert told == [
         f"commit {seq}: the archive of these dice under this password is not the sealed one",
         f"commit {seq}: the archive file is not the one that was sealed",
@@ -179,7 +185,7 @@ def test_an_archive_that_served_another_match_is_found(short: Played) -> None:
     before = dice_archive(CommittedDice(SECRET, bytes(16), SEEDS), SECRET, PASSWORD)
     log, seq = with_event(short.log, ArchiveCommitted, replaced(digest=digest(before)))
 
-    told = [str(finding) for finding in verify(log, short.revealed, before).findings]
+    told = [str(finding) for finding in of_the_dice(verify(log, short.revealed, before))]
 
     assert told == [
         f"commit {seq}: the archive of these dice under this password is not the sealed one"
@@ -305,12 +311,62 @@ def test_dice_without_a_seed_cannot_be_drawn_again(short: Played) -> None:
     assert "dice fell before the seed of seat 0 was told" in told
 
 
-def test_a_match_that_never_began_is_checked_for_what_was_promised(short: Played) -> None:
-    """A seat missed its step: the secret is told all the same."""
-    log = msgspec.structs.replace(short.log, commits=short.log.commits[:2])
-    report = verify(log, short.revealed)
+@pytest.mark.parametrize("seed", ["not hex", "f"])
+def test_a_seed_that_cannot_be_read_is_not_the_promised_one(short: Played, seed: str) -> None:
+    log, seq = with_event(short.log, SeedRevealed, replaced(seed=seed))
+    told = [str(finding) for finding in check(log, short).findings]
+    assert f"commit {seq}: the seed of seat 0 is not the one that was promised" in told
+
+
+@pytest.mark.parametrize("draw", [-1, 1 << 32, 1 << 60])
+def test_a_roll_that_the_stream_does_not_have_is_found(short: Played, draw: int) -> None:
+    log, seq = with_event(short.log, DiceRolled, replaced(draw=draw))
+    assert the_only(check(log, short)) == Finding(
+        Fault.DRAW, f"the stream has no roll {draw}", seq
+    )
+
+
+def test_a_roll_from_far_ahead_is_found_at_once(short: Played) -> None:
+    far = (1 << 32) - 1
+    dice = CommittedDice(SECRET, MATCH.bytes, SEEDS)
+    log, _ = with_event(short.log, DiceRolled, replaced(draw=far, dice=dice.pair(far)))
+    found = of_the_dice(check(log, short))
+    assert found[0].message == f"roll {far} was played where roll 1 of the stream was due"
+
+
+@pytest.mark.parametrize("number", [-1, 1 << 24])
+def test_a_game_that_the_stream_does_not_have_is_found(number: int) -> None:
+    match = played(rules="short16")
+    log, seq = with_event(match.log, GameStarted, replaced(number=number))
+    assert the_only(check(log, match)) == Finding(
+        Fault.START, f"the stream has no game {number}", seq
+    )
+
+
+def test_a_match_that_never_began_tells_of_each_seat_what_it_brought(short: Played) -> None:
+    """Seat 1 missed its step: seat 0 could not tell its seed, and the secret is told."""
+    report = verify(missed(0), short.revealed)
     assert report.honest
-    assert report.lines()[1] == "no dice were thrown; what was promised was kept"
+    assert report.lines()[1:] == [
+        "no dice were drawn",
+        "the secret is the one that was promised",
+        "every commit follows from those before it, and every play is legal",
+        "seat 0: a seed was promised and never told",
+        "seat 1: no seed was ever promised",
+    ]
+
+
+def test_a_seed_that_was_only_promised_is_nobodys_own(short: Played) -> None:
+    opened = verify(missed(), short.revealed)
+    assert opened.seeds == (SeedPart.MISSING, SeedPart.MISSING)
+    both = verify(missed(0, 1), short.revealed)
+    assert both.seeds == (SeedPart.UNTOLD, SeedPart.UNTOLD)
+
+
+def test_it_says_that_no_archive_was_compared(short: Played) -> None:
+    unchecked = "no dice.zip was given: the archive that was handed out is not checked"
+    assert unchecked in verify(short.log, short.revealed).lines()
+    assert unchecked not in check(short.log, short).lines()
 
 
 def test_it_says_whose_seed_was_independent() -> None:

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from game.events import DiceRolled
+from game.events import CheckersPlayed, DiceRolled
 from server.cli.app import app
 from server.records.log import write_log
-from tests.server.records.played import PASSWORD, SECRET, played, with_event
+from tests.server.records.played import PASSWORD, SECRET, cut, played, with_event
 
 
 def run(*arguments: str | Path) -> Result:
@@ -52,6 +52,41 @@ def test_a_cheat_ends_with_1_and_its_place(log: Path) -> None:
     result = run(log)
     assert result.exit_code == 1
     assert f"DIFFERS  commit {seq}: roll" in result.output
+
+
+@pytest.mark.parametrize("commits", [1, 3, 8, 20])
+def test_a_log_that_was_cut_off_ends_with_2(log: Path, commits: int) -> None:
+    """Whoever leaves out the end could leave out any roll that he did not like."""
+    log.write_bytes(write_log(cut(played().log, commits)))
+    result = run(log)
+    assert result.exit_code == 2
+    assert (
+        f"INCOMPLETE  commit {commits - 1}: the log stops here, and the match had not ended"
+        in result.output
+    )
+    assert "is the committed one" not in result.output
+
+
+def test_what_differs_in_a_log_that_was_cut_off_ends_with_1(log: Path, tmp_path: Path) -> None:
+    log.write_bytes(write_log(cut(played().log, 8)))
+    archive = tmp_path / "dice.zip"
+    archive.write_bytes(b"another")
+    result = run(log, "--archive", archive)
+    assert result.exit_code == 1
+    assert "DIFFERS" in result.output
+    assert "INCOMPLETE" in result.output
+
+
+def test_a_play_that_was_changed_ends_with_1_and_its_place(log: Path) -> None:
+    def changed(event: object) -> CheckersPlayed:
+        assert isinstance(event, CheckersPlayed)
+        return msgspec.structs.replace(event, steps=event.steps[:1])
+
+    cheated, seq = with_event(played().log, CheckersPlayed, changed, nth=3)
+    log.write_bytes(write_log(cheated))
+    result = run(log)
+    assert result.exit_code == 1
+    assert f"the log was changed at commit {seq}: the play is not legal" in result.output
 
 
 def test_a_log_without_its_secret_asks_for_it(log: Path) -> None:
