@@ -28,7 +28,7 @@ FLAG_GRACE = Millis(300)
 ALARM_DOUBT = Millis(1_000)
 """So close to a stored alarm another process may be moving it: write ours again to be sure."""
 
-_LOST_TO_TIME = (FlagFell, AbsenceSpent, MatchTimeOver, MatchVoided)
+_LOST_TO_TIME = frozenset({FlagFell, AbsenceSpent, MatchTimeOver, MatchVoided})
 
 _CAUSES = {
     "service_down": CreditCause.SERVICE_DOWN,
@@ -73,7 +73,7 @@ class Decider:
                 raise
             if live.seq != seq:
                 continue
-            if not sure and any(isinstance(event, _LOST_TO_TIME) for event in events):
+            if not sure and any(type(event) in _LOST_TO_TIME for event in events):
                 await self._make_sure()
                 sure = True
                 continue

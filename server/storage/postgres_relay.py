@@ -25,8 +25,9 @@ SIGN_OF_LIFE: Final = 5.0
 """Seconds without a word after which the server is asked whether it is still there."""
 
 _WAITING_AT_MOST = 10_000
-_GATHER_SECONDS = 0.005
-"""Hints wait so long for others: a NOTIFY of its own for every batch would cost as much as it."""
+_GATHER_SECONDS = 0.02
+"""After a NOTIFY hints wait so long for others: one for every batch of commits would cost as much
+as the batch."""
 _RETRY_SECONDS = 0.1
 _RETRY_SECONDS_AT_MOST = 2.0
 _NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
@@ -93,8 +94,8 @@ class PostgresRelay:
         session = self._session
         try:
             while not session.is_closed():
-                await self._send(session)
                 await self._wait(session)
+                await self._send(session)
                 await asyncio.sleep(_GATHER_SECONDS)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             log.warning("relay_broken", error=repr(error))

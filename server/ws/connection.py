@@ -1,7 +1,7 @@
 """A person on a socket. There is none before the token was checked.
 
-Everything is written straight to the transport, without waiting; what the peer does not read
-piles up in its buffer, and a peer that falls too far behind is cut off.
+Everything is written to the transport within a turn of the loop, without waiting; what the peer
+does not read piles up in its buffer, and a peer that falls too far behind is cut off.
 """
 
 import asyncio
@@ -27,6 +27,8 @@ EVENTS_BEHIND = 256
 """Pushes in a row that may find the one before them still waiting."""
 CLOSING_SECONDS = 3.0
 """How long a peer may take to read what is left, and to answer our close frame."""
+FRAMES_AT_ONCE, SMALL_FRAME = 16, 4096
+"""How many frames of at most so many bytes go to the network in one piece."""
 PONG_PATIENCE = 10.0
 """Seconds without a pong after which the peer counts as gone."""
 LARGEST_ALLOWANCE: Millis = 500
@@ -82,6 +84,7 @@ class Connection:
     __slots__ = (
         "_behind",
         "_closing",
+        "_outgoing",
         "_parting",
         "_pinged_at",
         "_ponged",
@@ -119,6 +122,7 @@ class Connection:
         self._writer = socket.writer
         self._transport = socket.transport
         self._behind = 0
+        self._outgoing: list[bytes] = []
         self._closing: CloseCode | None = None
         self._parting: asyncio.Task[None] | None = None
         self._pinged_at = 0.0
@@ -130,7 +134,11 @@ class Connection:
     # --- writing
 
     def push(self, frame: bytes) -> None:
-        """Send a text frame, and cut off a peer that does not keep up."""
+        """Send a text frame, and cut off a peer that does not keep up.
+
+        What is sent in one turn of the loop, an answer and the commit that it speaks of, goes to
+        the network in one piece.
+        """
         transport = self._transport
         if self._closing is not None or transport.is_closing():
             return
@@ -141,7 +149,16 @@ class Connection:
                 return
         else:
             self._behind = 0
-        transport.write(text_frame(frame))
+        if not self._outgoing:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._outgoing.append(text_frame(frame))
+        if len(self._outgoing) == FRAMES_AT_ONCE or len(frame) > SMALL_FRAME:
+            self._flush()
+
+    def _flush(self) -> None:
+        outgoing, self._outgoing = self._outgoing, []
+        if outgoing and not self._transport.is_closing():
+            self._transport.write(outgoing[0] if len(outgoing) == 1 else b"".join(outgoing))
 
     @property
     def waiting(self) -> int:
@@ -150,6 +167,7 @@ class Connection:
 
     async def drained(self) -> None:
         """Wait until the peer has read most of what was written."""
+        self._flush()
         await self._writer.drain()
         self._behind = 0
 
