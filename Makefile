@@ -27,6 +27,10 @@ test: setup ## Run the tests that need nothing but .venv
 test-external: setup ## Run the tests that need other programs (Chromium, GNU Backgammon)
 	$(BIN)/pytest -m external $(TESTS)
 
+.PHONY: coverage
+coverage: setup ## Say which lines of the rules no test reaches; there shall be none
+	$(BIN)/pytest -m "not soak and not external" --cov=game --cov-fail-under=100 tests/game
+
 .PHONY: soak
 soak: setup ## Run the long tests (kills, floods, thousands of games)
 	$(BIN)/pytest -m soak --timeout=3600 $(TESTS)
