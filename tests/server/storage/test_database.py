@@ -18,6 +18,7 @@ from server.storage.database import (
     driver_url,
     require_server,
 )
+from tests.server.storage.waiting import until
 
 
 @pytest.mark.parametrize(
@@ -92,9 +93,11 @@ async def test_sessions_that_were_ended_while_idle_are_noticed(opened: Database)
     )
     async with opened.reading() as one, opened.reading() as another:
         await asyncio.gather(one.execute(text("SELECT 1")), another.execute(text("SELECT 1")))
+        drivers = [(await each.get_raw_connection()).driver_connection for each in (one, another)]
     admin = await opened.connect("admin")
     await admin.execute(others)
     await admin.close()
+    await until(lambda: all(driver is None or driver.is_closed() for driver in drivers))
 
     async with opened.reading() as one, opened.reading() as another:
         assert (await one.execute(text("SELECT 1"))).scalar_one() == 1
