@@ -110,5 +110,7 @@ class Arena:
 
 async def _signed_in(tx: AsyncConnection, account: UUID, now: Millis) -> str:
     """Make an account under this id; returns the token of its session."""
-    made, _ = await Accounts(tx).first_launch(account, Identity("bench", "player", str(account)), now)
+    made, _ = await Accounts(tx).first_launch(
+        account, Identity("bench", "player", str(account)), now
+    )
     return (await Sessions(tx).open(made, now)).token

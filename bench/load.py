@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -136,7 +137,7 @@ class Pair:
             socket.close()
 
 
-def _first(answer: "asyncio.Future[bytes]"):  # noqa: ANN202
+def _first(answer: "asyncio.Future[bytes]") -> Callable[[Socket, bytes], None]:
     def heard(_socket: Socket, text: bytes) -> None:
         if text.startswith(b'{"re":') and not answer.done():
             answer.set_result(text)

@@ -59,7 +59,7 @@ class Rehearsal:
     def __init__(self, ready: Ready, now: Millis) -> None:
         self.ready = ready
         self._now = now
-        self._chance = random.Random(ready.match.int)  # noqa: S311
+        self._chance = random.Random(ready.match.int)
         self._seeds = tuple(self._chance.randbytes(16) for _ in ready.players)
         self._dice = CommittedDice(ready.secret, ready.match.bytes, self._seeds)
         self.state = MatchState.new()
@@ -94,7 +94,9 @@ class Rehearsal:
                 self._write(RollDice(seat, decision.turn), {"do": "roll"})
             else:
                 steps = self._chance.choice(self.state.legal_plays).steps
-                self._write(PlayCheckers(seat, decision.turn, steps), {"do": "play", "steps": steps})
+                self._write(
+                    PlayCheckers(seat, decision.turn, steps), {"do": "play", "steps": steps}
+                )
 
     def _write(self, command: RollDice | PlayCheckers, frame: dict[str, object]) -> None:
         ready = self.ready

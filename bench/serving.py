@@ -1,4 +1,4 @@
-"""Servers under test: each a process of its own, pinned to the core that it shares with PostgreSQL."""
+"""Servers under test: each a process of its own, on the core it shares with PostgreSQL."""
 
 import os
 import socket
