@@ -7,12 +7,13 @@ by ``nardy migrate`` alone, so that a start in the middle of a release changes n
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from server.config import Config
+from server.config import Config, Unusable
 from server.embedded import embedded_postgres
 from server.storage.clock import local_now
 from server.storage.database import Database, database
 from server.storage.migrating import check
 from server.storage.opening import open_database, require_maker
+from server.storage.reaching import Unreachable, require_reachable
 
 
 @asynccontextmanager
@@ -32,7 +33,12 @@ async def opened_database(config: Config) -> AsyncIterator[Database]:
 async def database_url(config: Config) -> AsyncIterator[str]:
     """Give the URL that the configuration names, or that of the embedded server, running."""
     if config.database_url is not None:
-        yield config.database_url.get_secret_value()
+        url = config.database_url.get_secret_value()
+        try:
+            await require_reachable(url)
+        except Unreachable as refused:
+            raise Unusable("DATABASE_URL", str(refused)) from refused
+        yield url
         return
     async with embedded_postgres(config.data) as url:
         yield url

@@ -6,16 +6,17 @@ sockets with 1001 so that clients go to another process, and is gone within ten 
 
 import asyncio
 import gc
+import os
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import structlog
 import uvloop
 from aiohttp import web
 
 from server.app import Running, running
-from server.config import Address, Config
+from server.config import Address, Config, Unusable
 from server.http.access_log import AccessLog
 
 GC_THRESHOLDS = (50_000, 50, 100)
@@ -47,24 +48,36 @@ async def _serve(config: Config, announce: Callable[[str], None]) -> None:
 
 @asynccontextmanager
 async def listening(process: Running, config: Config) -> AsyncIterator[None]:
-    """Answer on both addresses; leaving says goodbye to every socket first."""
+    """Answer on both addresses; leaving says goodbye to every socket first.
+
+    Raises `Unusable` for an address that cannot be had.
+    """
     public = web.AppRunner(
         process.public, access_log_class=AccessLog, shutdown_timeout=SHUTDOWN_SECONDS
     )
     ops = web.AppRunner(process.ops, access_log=None)
-    for runner, address in ((ops, config.ops_listen), (public, config.listen)):
-        await runner.setup()
+    async with AsyncExitStack() as stack:
+        for runner in (ops, public):
+            await runner.setup()
+            stack.push_async_callback(runner.cleanup)
+        await _bind(ops, "OPS_LISTEN", config.ops_listen)
+        await _bind(public, "LISTEN", config.listen)
+        try:
+            yield
+        finally:
+            process.health.leave()
+            for site in tuple(public.sites):
+                await site.stop()
+            await process.upkeep.farewell()
+
+
+async def _bind(runner: web.AppRunner, variable: str, address: Address) -> None:
+    try:
         for host in hosts(address):
             await web.TCPSite(runner, host, address.port).start()
-    try:
-        yield
-    finally:
-        process.health.leave()
-        for site in tuple(public.sites):
-            await site.stop()
-        await process.upkeep.farewell()
-        await public.cleanup()
-        await ops.cleanup()
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise Unusable(variable, f"cannot listen at {address}: {reason}") from error
 
 
 def hosts(address: Address) -> tuple[str, ...]:

@@ -5,16 +5,16 @@ from contextlib import contextmanager
 
 import typer
 
-from server.config import Misconfigured
+from server.config import Misconfigured, Unusable
 from server.embedded import EmbeddedPostgresFailed
 from server.storage.database import StorageError
 
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Turn the refusals of configuration and database into a message on standard error."""
+    """Turn what a configuration or a database is refused for into a message on standard error."""
     try:
         yield
-    except (Misconfigured, EmbeddedPostgresFailed, StorageError) as refused:
+    except (Misconfigured, Unusable, EmbeddedPostgresFailed, StorageError) as refused:
         typer.echo(f"nardy: {refused}", err=True)
         raise typer.Exit(1) from refused

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
+import msgspec
 from dotenv import dotenv_values
 from pydantic import (
     BaseModel,
@@ -22,8 +23,8 @@ from pydantic import (
 from platforms.secret import Secrets
 from server.config import values
 from server.config.consistency import inconsistencies
-from server.config.demo import DemoSecrets, demo_secrets
-from server.config.problems import PREFIX, Misconfigured, Problem, problems_of
+from server.config.demo import FILE, DemoSecrets, demo_secrets
+from server.config.problems import PREFIX, Misconfigured, Problem, Unusable, problems_of
 from server.config.values import Address, AppsInsideOk, Keys, Network
 from server.settings import Settings
 
@@ -34,6 +35,7 @@ __all__ = [
     "Keys",
     "Misconfigured",
     "Network",
+    "Unusable",
     "load",
     "settings_in_force",
 ]
@@ -60,7 +62,7 @@ class Config(BaseModel):
 
     database_url: Annotated[SecretStr, PlainValidator(values.database_url)] | None = None
     """A PostgreSQL 15 or newer; without one, the embedded one under `data`."""
-    data: Path = Path("data")
+    data: Annotated[Path, PlainValidator(values.folder)] = Path("data")
     """Where the embedded database and a demo's secrets lie."""
     settings: Annotated[Settings, PlainValidator(values.settings)] = Settings()
     """The settings of the business, out of the file that the variable names."""
@@ -111,7 +113,10 @@ class Config(BaseModel):
 
 
 def load(environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")) -> Config:
-    """Read `environ`, and `dotenv` for what it does not say; raises `Misconfigured`."""
+    """Read `environ`, and `dotenv` for what it does not say; raises `Misconfigured`.
+
+    A demo makes its secrets under `data` by it; raises `Unusable` when that cannot be.
+    """
     given = _given(environ, dotenv)
     demo = given.get("DEMO", "").lower() in TRUE
     problems = list(inconsistencies(given, demo=demo))
@@ -121,7 +126,7 @@ def load(environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")) -
         raise Misconfigured({*problems, *problems_of(error)}) from None
     if problems:
         raise Misconfigured(problems)
-    config = _demo(config, demo_secrets(config.data)) if demo else config
+    config = _demo(config, _secrets(config.data)) if demo else config
     return config.model_copy(update={"origins": config.origins | {config.public_url}})
 
 
@@ -143,6 +148,15 @@ def _given(environ: Mapping[str, str], dotenv: Path) -> Mapping[str, str]:
         name.removeprefix(PREFIX): text for name, text in both.items() if name.startswith(PREFIX)
     }
     return {name: text for name, text in ours.items() if text and name != OF_THE_TESTS}
+
+
+def _secrets(data: Path) -> DemoSecrets:
+    try:
+        return demo_secrets(data)
+    except OSError as error:
+        raise Unusable("DATA", f"{data} cannot be used: {error.strerror}") from error
+    except msgspec.MsgspecError as error:
+        raise Unusable("DATA", f"{data / FILE} is not what a demo wrote: {error}") from error
 
 
 def _demo(config: Config, made: DemoSecrets) -> Config:

@@ -35,7 +35,7 @@ def inconsistencies(given: Mapping[str, str], *, demo: bool) -> Iterator[Problem
     """Find what does not fit together in the texts given, by variable without the prefix."""
     yield from _halves(given)
     yield from _demo(given) if demo else _production(given)
-    if given.get("LISTEN", "127.0.0.1:8080") == given.get("OPS_LISTEN"):
+    if given.get("LISTEN", "127.0.0.1:8080") == given.get("OPS_LISTEN", "127.0.0.1:9090"):
         yield Problem("OPS_LISTEN", "must differ from NARDY_LISTEN")
 
 

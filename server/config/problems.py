@@ -29,6 +29,13 @@ class Misconfigured(Exception):
         super().__init__("\n".join(("the configuration is refused:", *lines)))
 
 
+class Unusable(Exception):
+    """What a variable names cannot be used, as turned out by trying: one line, no secret."""
+
+    def __init__(self, variable: str, reason: str) -> None:
+        super().__init__(f"{PREFIX}{variable}: {reason}")
+
+
 def problems_of(error: ValidationError) -> list[Problem]:
     """Put pydantic's findings in our words; values stay out, for they may be secrets."""
     return [

@@ -183,6 +183,14 @@ def smtp_url(text: str) -> SecretStr:
     return SecretStr(text)
 
 
+def folder(text: str) -> Path:
+    """Read a path; `~` is somebody's home."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise ValueError("begins with the home of nobody") from None
+
+
 def settings(text: str) -> Settings:
     """Read the file of a path."""
     return load_settings(Path(text))

@@ -53,15 +53,14 @@ class EmbeddedPostgres:
 
         May be called again after the server died. Raises `EmbeddedPostgresFailed`.
         """
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with self._users.changing():
-            programs = installed(self._data)
-            if not self._data.exists():
-                self._initialise(programs)
-            postmaster = self._running(programs)
-            self._ensure_database(programs, postmaster)
-            self._users.join()
-        return self.url(postmaster)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with self._users.changing():
+                return self._started()
+        except OSError as error:
+            raise EmbeddedPostgresFailed(
+                f"NARDY_DATA: {self._folder} cannot be used: {error.strerror or error}"
+            ) from error
 
     def stop(self) -> bool:
         """Leave the server, and stop it when nobody else uses it; say whether it was stopped."""
@@ -78,6 +77,15 @@ class EmbeddedPostgres:
         """Return the database as a `postgresql://` URL over the server's socket."""
         host = quote(str(postmaster.socket_folder), safe="/")
         return f"postgresql://{SUPERUSER}@/{self._database}?host={host}&port={postmaster.port}"
+
+    def _started(self) -> str:
+        programs = installed(self._data)
+        if not self._data.exists():
+            self._initialise(programs)
+        postmaster = self._running(programs)
+        self._ensure_database(programs, postmaster)
+        self._users.join()
+        return self.url(postmaster)
 
     @property
     def _where(self) -> tuple[str, ...]:
