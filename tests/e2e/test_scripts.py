@@ -11,15 +11,24 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from game.dice import CommittedDice
-from game.events import AnyEvent, ArchiveCommitted, ColoursDrawn, DiceRolled, SeedCommitted
+from game.events import (
+    AnyEvent,
+    ArchiveCommitted,
+    ColoursDrawn,
+    DiceRolled,
+    MatchLeft,
+    SeedCommitted,
+)
 from game.plays import Plays, legal_plays
 from game.position import Position
 from game.rulesets import RULE_SETS, RuleName
 from game.steps import Dice, Step
+from server.records.findings import Fault
 from server.records.log import MatchLog, Revealed
+from server.records.verify import verify
 from server.web.routes import page_routes
 from tests.e2e.browser import Page, chromium
-from tests.server.records.played import played, with_commit, with_event
+from tests.server.records.played import cut, missed, played, with_commit, with_event
 
 pytestmark = pytest.mark.external
 
@@ -133,21 +142,36 @@ def _questions(rules: RuleName, games: int) -> Iterator[Plays]:
             position = position.swapped()
 
 
+class Found(msgspec.Struct):
+    """What the page finds in a log; faults are keys of its texts, parts are of the seats."""
+
+    rolls: int
+    faults: list[str]
+    parts: list[str]
+    archived: bool
+
+
 async def check_in_browser(page: Page, log: MatchLog, revealed: Revealed) -> list[str]:
-    """What the page finds wrong with a log, by the keys of its texts."""
+    """What the page finds wrong with a log, with the archive in its hand."""
+    return (await found_in_browser(page, log, revealed, played().archive)).faults
+
+
+async def found_in_browser(
+    page: Page, log: MatchLog, revealed: Revealed, archive: bytes | None = None
+) -> Found:
+    """The whole of what the page finds."""
     commits = msgspec.json.encode(log.commits).decode()
     found = await page.run(
         "Promise.all(['scene', 'dice-check'].map((name) => import(`/static/js/${name}.js`)))"
         ".then(async ([{ newScene, after }, { checkDice }]) => {"
         f" const scene = {commits}.reduce((at, each) => after(at, each.seq, each),"
         f" newScene('{log.match}'));"
-        f" const archive = Uint8Array.from({list(played().archive)});"
+        f" const archive = {'null' if archive is None else f'Uint8Array.from({list(archive)})'};"
         f" const dice = {msgspec.json.encode(revealed).decode()};"
         " const report = await checkDice(scene, dice, archive);"
-        " return report.faults.map(({ key }) => key); })"
+        " return { ...report, faults: report.faults.map(({ key }) => key) }; })"
     )
-    assert isinstance(found, list)
-    return found
+    return msgspec.convert(found, Found)
 
 
 async def test_the_browser_finds_what_the_verifier_finds(page: Page) -> None:
@@ -171,6 +195,37 @@ async def test_the_browser_finds_what_the_verifier_finds(page: Page) -> None:
     late = with_commit(match.log, 2, match.log.commits[3].events)
     late = with_commit(late, 3, match.log.commits[2].events)
     assert await check_in_browser(page, late, match.revealed) == ["check.promises"]
+    opening = match.log.commits[0].events
+    twice = with_commit(match.log, 0, (*opening, opening[1]))
+    assert await check_in_browser(page, twice, match.revealed) == ["check.promises"]
+    unsealed, _ = with_event(match.log, ArchiveCommitted, lambda _: MatchLeft(0))
+    assert "check.promises" in await check_in_browser(page, unsealed, match.revealed)
+
+
+async def test_the_browser_finds_that_a_log_was_cut_off(page: Page) -> None:
+    match = played()
+    for commits in (3, 8, 20):
+        found = await check_in_browser(page, cut(match.log, commits), match.revealed)
+        assert "check.incomplete" in found
+        assert verify(cut(match.log, commits), match.revealed).findings[-1].fault is Fault.END
+
+
+@pytest.mark.parametrize("promised", [(), (0,), (0, 1)])
+async def test_the_browser_tells_of_each_seat_what_it_brought(
+    page: Page, promised: tuple[int, ...]
+) -> None:
+    log, revealed = missed(*promised), played().revealed
+    found = await found_in_browser(page, log, revealed)
+    assert (found.rolls, found.faults) == (0, [])
+    assert found.parts == [part.name.lower() for part in verify(log, revealed).seeds]
+
+
+async def test_the_browser_says_whether_the_archive_was_compared(page: Page) -> None:
+    match = played(drawn=(1,))
+    found = await found_in_browser(page, match.log, match.revealed)
+    assert (found.faults, found.archived, found.parts) == ([], False, ["own", "drawn"])
+    found = await found_in_browser(page, match.log, match.revealed, match.archive)
+    assert (found.faults, found.archived) == ([], True)
 
 
 def _turned(event: AnyEvent) -> AnyEvent:

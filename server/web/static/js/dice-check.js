@@ -47,15 +47,25 @@ export class DiceStream {
   }
 }
 
+/** What a seat brought to the draw: `own`, `drawn` by the service, `untold` or `missing`. */
+export function seedPart(scene, seat) {
+  const promised = scene.digests[seat];
+  if (!promised) return "missing";
+  if (!scene.seeds[seat]) return "untold";
+  return promised.drawn ? "drawn" : "own";
+}
+
 /**
- * Compare a finished match with what was promised: `{rolls, faults, lent}`, where a fault is a
- * key of the texts with its values, and `lent` are the seats whose seed the house drew.
+ * Compare a finished match with what was promised: `{rolls, faults, parts, archived}`, where a fault
+ * is a key of the texts with its values, `parts` tell of each seat what it brought, and `archived`
+ * says whether an archive was compared. Dice alone are checked, not what was played with them.
  */
 export async function checkDice(scene, dice, archive) {
   const faults = [];
   const fault = (key, values = {}) => faults.push({ key, values });
   const seats = scene.players.map((_, seat) => seat);
   const hashed = async (hex) => toHex(await sha256(fromHex(hex)));
+  if (!scene.result) fault("check.incomplete");
   if ((await hashed(dice.secret)) !== scene.secret) fault("check.secret");
   const played = rolls(scene.events);
   for (const seat of seats) {
@@ -65,7 +75,7 @@ export async function checkDice(scene, dice, archive) {
   }
   if (archive && toHex(await sha256(archive)) !== scene.archive) fault("check.archive");
   const stream = await DiceStream.of(dice.secret, scene.match, seats.map((n) => scene.seeds[n] ?? ""));
-  if (!inOrder(scene.events)) fault("check.promises");
+  if (!inOrder(scene.events, seats)) fault("check.promises");
   const drawn = scene.white !== null && scene.conventions.colour === "drawn";
   if (drawn && (await stream.number("colours", 2)) !== scene.white) {
     fault("check.colours");
@@ -77,18 +87,26 @@ export async function checkDice(scene, dice, archive) {
     }
   }
   await checkOrder(scene, stream, played, fault);
-  return { rolls: played.length, faults, lent: seats.filter((seat) => scene.digests[seat]?.drawn) };
+  const parts = seats.map((seat) => seedPart(scene, seat));
+  return { rolls: played.length, faults, parts, archived: Boolean(archive) };
 }
 
+const DICE = 4;
 const PROMISES = {
   secret_committed: 0, seed_committed: 1, seed_revealed: 2, archive_committed: 3,
-  colours_drawn: 4, opening_rolled: 4, dice_rolled: 4,
+  colours_drawn: DICE, opening_rolled: DICE, dice_rolled: DICE,
 };
 
-/** Whether everything was promised before anybody could have looked. */
-function inOrder(events) {
-  const ranks = events.map(({ event }) => PROMISES[event]).filter((rank) => rank !== undefined);
-  return ranks.every((rank, n) => n === 0 || rank >= ranks[n - 1]);
+/** Whether everything was promised, once, before anybody could have looked. */
+function inOrder(events, seats) {
+  const steps = events.filter(({ event }) => event in PROMISES);
+  const ranks = steps.map(({ event }) => PROMISES[event]);
+  const dice = ranks.includes(DICE) ? ranks.indexOf(DICE) : ranks.length;
+  const before = steps.slice(0, dice).map(({ event, seat = "" }) => `${event} ${seat}`);
+  const needed = 2 + 2 * seats.length;
+  const whole = dice === ranks.length || before.length === needed;
+  return whole && new Set(before).size === before.length
+    && ranks.every((rank, n) => n === 0 || rank >= ranks[n - 1]);
 }
 
 /** Rolls come in the order of the stream; where doublets are off, those are passed over. */

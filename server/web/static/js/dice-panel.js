@@ -1,6 +1,6 @@
 /** What was promised of the dice, and the check of it when the match has ended. */
 
-import { checkDice } from "./dice-check.js";
+import { checkDice, seedPart } from "./dice-check.js";
 import { fill, h } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -21,13 +21,20 @@ export class DicePanel {
     fill(this.title, t("dice.title"));
     fill(this.body,
       promise("dice.secret", scene.secret),
-      Object.entries(scene.digests).map(([seat, { drawn }]) => h("p", { class: "seed" },
-        t(drawn ? "dice.drawn" : "dice.own", { seat: this.visit.nameOf(scene.players[seat]) }))),
+      scene.players.map((player, seat) => this.#seed(scene, player, seat)),
       scene.archive && promise("dice.archive", scene.archive),
       scene.archive && h("button", { type: "button", onclick: () => this.#download() }, t("dice.download")),
       this.#end(scene),
     );
     if (scene.result && !this.asked) this.#reveal(scene);
+  }
+
+  /** While the match is played nobody has failed yet: a seed may still be promised and told. */
+  #seed(scene, player, seat) {
+    const promised = scene.digests[seat];
+    if (!scene.result && !promised) return null;
+    const part = scene.result ? seedPart(scene, seat) : promised.drawn ? "drawn" : "own";
+    return h("p", { class: "seed" }, t(`dice.${part}`, { seat: this.visit.nameOf(player) }));
   }
 
   #end(scene) {
@@ -36,6 +43,7 @@ export class DicePanel {
     return [
       promise("dice.revealed", this.revealed.secret),
       promise("dice.password", this.revealed.password),
+      h("p", { class: "hint" }, t("check.scope")),
       h("button", { type: "button", class: "check", onclick: () => this.#check() }, t("dice.check")),
       this.report,
     ];
@@ -53,12 +61,14 @@ export class DicePanel {
     const scene = this.scene();
     this.report = h("p", { role: "status" }, t("dice.checking"));
     this.render();
-    const archive = scene.archive && (await this.visit.api.bytes(this.#archivePath()));
-    const { rolls, faults, lent } = await checkDice(scene, this.revealed, archive);
-    const nobody = lent.length === scene.players.length;
-    this.report = h("div", { role: "status", class: faults.length ? "verdict bad" : "verdict good" },
-      faults.length ? faults.map(({ key, values }) => h("p", {}, t(key, values))) : h("p", {}, t("check.fine", { rolls })),
-      nobody && h("p", {}, t("check.dependent")));
+    const archive = scene.archive
+      && (await this.visit.api.bytes(this.#archivePath()).catch(this.visit.complain));
+    const report = await checkDice(scene, this.revealed, archive);
+    const words = report.faults.length ? report.faults.map(({ key, values }) => t(key, values)) : fine(report);
+    if (scene.archive && !report.archived) words.push(t("check.unarchived"));
+    if (report.parts.every((part) => part === "drawn")) words.push(t("check.dependent"));
+    this.report = h("div", { role: "status", class: report.faults.length ? "verdict bad" : "verdict good" },
+      words.map((text) => h("p", {}, text)));
     this.render();
   }
 
@@ -73,6 +83,11 @@ export class DicePanel {
   #archivePath() {
     return `/api/v1/matches/${this.scene().match}/dice.zip`;
   }
+}
+
+function fine({ rolls, archived }) {
+  if (!rolls) return [t("check.none")];
+  return [t("check.fine", { rolls }), ...(archived ? [t("check.archived")] : [])];
 }
 
 function promise(key, value) {
