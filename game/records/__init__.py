@@ -7,6 +7,7 @@
 Whatever is read is played again by the rules; what they do not allow is refused with its line.
 """
 
+from game.records.any_format import read_record
 from game.records.book import write_book
 from game.records.book_reader import read_book
 from game.records.mat import write_mat
@@ -27,6 +28,7 @@ __all__ = [
     "checked",
     "read_book",
     "read_mat",
+    "read_record",
     "read_sgf",
     "record",
     "write_book",

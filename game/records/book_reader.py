@@ -34,11 +34,11 @@ def read_book(text: str) -> MatchRecord:
     for lexicon in LEXICONS.values():
         if lines and lines[0].strip() == lexicon[Word.TITLE]:
             return replay(_Reader(lexicon, lines).sheet())
-    raise UnreadableRecord(1, f"a record begins with {LEXICONS_TITLES}")
+    raise UnreadableRecord(1, f"a record begins with {' or '.join(BOOK_TITLES)}")
 
 
-LEXICONS_TITLES = " or ".join(repr(lexicon[Word.TITLE]) for lexicon in LEXICONS.values())
-"""How a book begins."""
+BOOK_TITLES = tuple(lexicon[Word.TITLE] for lexicon in LEXICONS.values())
+"""How a book begins, in each language."""
 
 
 class _Game:

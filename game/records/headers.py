@@ -31,6 +31,10 @@ _THROW = re.compile(r"([1-6])-([1-6])(?:@(\d{1,9}))?", re.ASCII)
 _RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?", re.ASCII)
 
 
+OURS = "version="
+"""How the value of our `Rules` begins; what others may mean by such a header is not read."""
+
+
 class Header(NamedTuple):
     """A header line of a text, and where it stands."""
 
@@ -41,13 +45,13 @@ class Header(NamedTuple):
 
 def rules_header(record: MatchRecord) -> str:
     """Return the value of `Rules`."""
-    return f"version={record.rules_version} {write_terms(record.conventions)}"
+    return f"{OURS}{record.rules_version} {write_terms(record.conventions)}"
 
 
 def read_rules(header: Header) -> tuple[int, Conventions]:
     """Return the version of the rules and the agreement. Raises UnreadableRecord."""
     version, _, terms = header.value.partition(" ")
-    number = version.removeprefix("version=")
+    number = version.removeprefix(OURS)
     if number == version or not (number.isascii() and number.isdigit() and len(number) < 6):
         raise UnreadableRecord(header.line, "Rules begin with version=N")
     try:

@@ -76,7 +76,7 @@ def _game(record: MatchRecord, game: GameRecord) -> Iterator[str]:
     rules = record.conventions.play_rules
     white, black = map(written_name, record.players)
     yield f" Game {game.number}"
-    yield f" {f'{white} : {game.score[0]}':<31}{black} : {game.score[1]}"
+    yield f" {f'{white} : {game.score[0]}':<30} {black} : {game.score[1]}"
     rows = _rows(game, rules)
     ended = game.ended
     if ended is not None:

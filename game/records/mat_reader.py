@@ -76,14 +76,21 @@ class _Reader:
         """Return all that stands there."""
         if self._length is None:
             raise UnreadableRecord(NOWHERE, "no line says how many points the match has")
-        if not self._games:
+        if not self._games and self._headers.value("Rules") is None:
             raise UnreadableRecord(NOWHERE, "there is no game in this match")
-        names = self._games[0].names or ("White", "Black")
+        names = self._names()
         heading = self._headers.heading(self._length, names, self._rules())
         return Sheet(
             heading=heading,
             games=tuple(game.sheet(self._headers, names) for game in self._games),
         )
+
+    def _names(self) -> tuple[str, str]:
+        """Return the names of left and right: above the first game, else as the headers say."""
+        if self._games and self._games[0].names is not None:
+            return self._games[0].names
+        value = self._headers.value
+        return value("Player 1") or "White", value("Player 2") or "Black"
 
     def _rules(self) -> RuleName:
         told = (self._headers.value("Variation") or "Backgammon").lower()

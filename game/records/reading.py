@@ -11,7 +11,7 @@ from game.conventions import (
     Form,
     resolve,
 )
-from game.records.headers import GAME_KEYS, GameHeaders, Header, read_result, read_rules
+from game.records.headers import GAME_KEYS, OURS, GameHeaders, Header, read_result, read_rules
 from game.records.moments import LATEST
 from game.records.sheet import NOWHERE, Heading, UnreadableRecord
 from game.refusals import ConventionsRefused
@@ -67,7 +67,8 @@ class Headers:
         """
         version, conventions = 1, None
         told = self.named.get("rules")
-        if told is not None:
+        ours = told is not None and told.value.startswith(OURS)
+        if told is not None and ours:
             version, conventions = read_rules(told)
         result = self.named.get("result")
         return Heading(
@@ -76,7 +77,7 @@ class Headers:
             match=self.value("match id") or "",
             rules_version=version,
             began=self._began(),
-            result=None if result is None or told is None else read_result(result),
+            result=read_result(result) if result is not None and ours else None,
         )
 
     def switch(self, key: str) -> bool | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from game.records import MatchRecord
     from server.records.findings import Report
 
 
@@ -51,3 +52,72 @@ def _status(report: "Report") -> int:
     if report.honest:
         return 0
     return 1 if report.differs else 2
+
+
+def export(
+    log: Annotated[Path, typer.Argument(help="A log as JSON, or a log.zip.", exists=True)],
+    to: Annotated[str, typer.Option(help="mat, sgf, en or ru (book notation).")] = "mat",
+    white: Annotated[str | None, typer.Option(help="White's name.")] = None,
+    black: Annotated[str | None, typer.Option(help="Black's name.")] = None,
+) -> None:
+    """Write the record of a match for people and other programs, to standard output.
+
+    Exit status 0: written; 1: the log, or a record of it in this format, cannot be.
+    """
+    from msgspec.structs import replace
+
+    kept = _imported(log)
+    names = (white or kept.players[0], black or kept.players[1])
+    _write(replace(kept, players=names), to)
+
+
+def import_(
+    record: Annotated[
+        Path,
+        typer.Argument(help="A .mat, SGF, book notation, log as JSON or log.zip.", exists=True),
+    ],
+    to: Annotated[str | None, typer.Option(help="Write it as mat, sgf, en or ru.")] = None,
+) -> None:
+    """Read the record of a match, of ours or of other programs, and judge it by the rules.
+
+    Exit status 0: every move, cube and score is as the rules have it; 1: it is not, or cannot be
+    read; the line is named.
+    """
+    kept = _imported(record)
+    if to is not None:
+        _write(kept, to)
+        return
+    typer.echo(f"{' — '.join(kept.players)}, {kept.conventions.rules} {kept.conventions.form}")
+    for game in kept.games:
+        white, black = game.score
+        ended = game.ended
+        end = (
+            "not over" if ended is None else f"{ended.winner} wins {ended.points}: {ended.ending}"
+        )
+        typer.echo(f"game {game.number}, {white}:{black}, {len(game.acts)} acts, {end}")
+    typer.echo("every move, cube and score is as the rules have it")
+
+
+def _imported(path: Path) -> "MatchRecord":
+    from game.records import UnreadableRecord
+    from server.records.imports import imported
+
+    try:
+        return imported(path.read_bytes())
+    except UnreadableRecord as unreadable:
+        typer.echo(f"nardy: {path.name}: {unreadable}", err=True)
+        raise typer.Exit(1) from unreadable
+
+
+def _write(kept: "MatchRecord", to: str) -> None:
+    from game.records import NoSgf
+    from server.records.formats import WRITERS, Format
+
+    if to not in set(Format):
+        raise typer.BadParameter(f"one of {', '.join(Format)}, not {to}", param_hint="--to")
+    try:
+        text = WRITERS[Format(to)](kept)
+    except NoSgf as unknown:
+        typer.echo(f"nardy: {unknown}", err=True)
+        raise typer.Exit(1) from unknown
+    typer.echo(text, nl=False)

@@ -9,6 +9,7 @@ from game.dice import CommittedDice
 from game.events import MatchEnded, MatchVoided
 from server.records.archive import dice_archive
 from server.records.log import Revealed
+from server.storage.accounts import AccountNotFound, Accounts
 from server.storage.database import Database
 from server.storage.dice_secrets import DiceSecrets, Secrets
 from server.storage.matches import Matches
@@ -39,6 +40,12 @@ class Downloads:
             result = (await Matches(connection).get(match)).result
         return None if result is None else msgspec.json.decode(result, type=Result)
 
+    async def names(self, players: tuple[UUID, ...]) -> dict[str, str]:
+        """What the players of a match are called, by account id; who has no nick is left out."""
+        async with self._database.reading() as connection:
+            nicks = {player: await _nick(Accounts(connection), player) for player in players}
+        return {str(player): nick for player, nick in nicks.items() if nick is not None}
+
     async def dice_zip(self, match: UUID, seeds: tuple[bytes, ...]) -> bytes:
         """The sealed archive, made anew: byte for byte what its digest in the log says."""
         if not seeds:
@@ -52,3 +59,10 @@ class Downloads:
     async def _secrets(self, match: UUID) -> DiceSecrets:
         async with self._database.reading() as connection:
             return await Secrets(connection, self._sealing).get(match)
+
+
+async def _nick(accounts: Accounts, player: UUID) -> str | None:
+    try:
+        return (await accounts.get(player)).nick
+    except AccountNotFound:
+        return None

@@ -3,13 +3,14 @@
 from typing import Final
 
 from server.http.endpoints import Endpoint
-from server.http.resources import dice, history, matches, me, sessions, tables
+from server.http.resources import dice, history, matches, me, records, sessions, tables
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sessions.ENDPOINTS,
     *me.ENDPOINTS,
     *tables.ENDPOINTS,
     *matches.ENDPOINTS,
+    *records.ENDPOINTS,
     *history.ENDPOINTS,
     *dice.ENDPOINTS,
 )

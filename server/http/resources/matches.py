@@ -74,7 +74,7 @@ class CommitsListed(msgspec.Struct, frozen=True):
 
 async def show_match(call: Call[Nothing, Nothing]) -> MatchView:
     """Show a match."""
-    live = await _admitted(call)
+    live = await admitted(call)
     state = live.state
     return MatchView(
         id=live.stream,
@@ -92,7 +92,7 @@ async def show_match(call: Call[Nothing, Nothing]) -> MatchView:
 
 async def list_commits(call: Call[Nothing, CommitsAfter]) -> CommitsListed:
     """List commits."""
-    live = await _admitted(call)
+    live = await admitted(call)
     rows = await call.services.log.read(live.stream, call.query.after, call.query.limit)
     more = len(rows) == call.query.limit
     return CommitsListed(tuple(map(CommitListed.of, rows)), rows[-1].seq if more else None)
@@ -100,13 +100,13 @@ async def list_commits(call: Call[Nothing, CommitsAfter]) -> CommitsListed:
 
 async def dice_archive(call: Call[Nothing, Nothing]) -> File:
     """Hand out the sealed dice."""
-    live = await _admitted(call)
+    live = await admitted(call)
     content = await call.services.downloads.dice_zip(live.stream, _seeds(live))
     return File("dice.zip", "application/zip", content)
 
 
-async def _admitted(call: Call[Nothing, Any]) -> LiveMatch:
-    """The match, if the caller may watch it."""
+async def admitted(call: Call[Nothing, Any]) -> LiveMatch:
+    """Return the match, if the caller may watch it."""
     live = await call.services.desk.look(call.id)
     live.admit(call.account)
     return live
@@ -117,7 +117,7 @@ def _seeds(live: LiveMatch) -> tuple[bytes, ...]:
     return tuple(told) if len(told) == len(live.state.players) else ()
 
 
-_SEEN = (Code.MATCH_NOT_FOUND, Code.NOT_FOR_SPECTATORS)
+SEEN = (Code.MATCH_NOT_FOUND, Code.NOT_FOR_SPECTATORS)
 
 ENDPOINTS = (
     Endpoint(
@@ -126,7 +126,7 @@ ENDPOINTS = (
         handler=show_match,
         summary="A match as it stands",
         answers={200: MatchView},
-        raises=_SEEN,
+        raises=SEEN,
     ),
     Endpoint(
         method="GET",
@@ -135,7 +135,7 @@ ENDPOINTS = (
         summary="What happened in it, commit by commit",
         query=CommitsAfter,
         answers={200: CommitsListed},
-        raises=_SEEN,
+        raises=SEEN,
     ),
     Endpoint(
         method="GET",
@@ -143,6 +143,6 @@ ENDPOINTS = (
         handler=dice_archive,
         summary="All its dice, sealed before the first roll; the password comes at the end",
         answers={200: File},
-        raises=(*_SEEN, Code.DICE_NOT_SEALED),
+        raises=(*SEEN, Code.DICE_NOT_SEALED),
     ),
 )

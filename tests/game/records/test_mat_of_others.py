@@ -185,7 +185,7 @@ FAULTS = {
     GAME + "  1) 31: 8/5 6/5\n      Wins 1 point\n\n Game 2\n A : 0   B : 1\n": (8, "1:0"),
     "; Set Pos=-b----E-C---eE---c-e----B-/0\n" + GAME: (1, "starts elsewhere"),
     '; [Variation "Chess"]\n' + GAME: (1, "nobody here knows"),
-    '; [Rules "rules=short"]\n' + GAME: (1, "version=N"),
+    '; [Rules "version=x rules=short"]\n' + GAME: (1, "version=N"),
     '; [Rules "version=2 rules=short"]\n' + GAME: (0, "version 2"),
     '; [Rules "version=1 rules=short cube"]\n' + GAME: (1, "key=value"),
     '; [Rules "version=1 rules=short jacoby=on"]\n' + GAME: (1, "money sessions"),
