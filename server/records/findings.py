@@ -96,7 +96,7 @@ class Report(msgspec.Struct, frozen=True):
 
     def _seed_lines(self) -> list[str]:
         told = [f"seat {seat}: {part}" for seat, part in enumerate(self.seeds)]
-        if all(part is SeedPart.DRAWN for part in self.seeds):
+        if self.rolls and all(part is SeedPart.DRAWN for part in self.seeds):
             told.append(
                 "no seat brought an independent seed: the house alone determined these dice, "
                 "though it could not change them afterwards"

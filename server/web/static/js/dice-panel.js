@@ -66,7 +66,7 @@ export class DicePanel {
     const report = await checkDice(scene, this.revealed, archive);
     const words = report.faults.length ? report.faults.map(({ key, values }) => t(key, values)) : fine(report);
     if (scene.archive && !report.archived) words.push(t("check.unarchived"));
-    if (report.parts.every((part) => part === "drawn")) words.push(t("check.dependent"));
+    if (report.rolls && report.parts.every((part) => part === "drawn")) words.push(t("check.dependent"));
     this.report = h("div", { role: "status", class: report.faults.length ? "verdict bad" : "verdict good" },
       words.map((text) => h("p", {}, text)));
     this.render();
