@@ -2,6 +2,7 @@
 
 Presence lives in a table by account and process; rows of a process that fell silent are void. The
 log of a match learns of it by ``Depart`` and ``Return``, sent down the ordinary command path.
+What somebody offers at open tables is withdrawn when he has been away for longer.
 """
 
 import asyncio
@@ -16,10 +17,16 @@ from server.play.desk import Desk
 from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.orders import Order, PlayRefused
+from server.storage.ids import Millis
 from server.storage.matches import Matches
+from server.storage.tables import Tables
 
 GRACE = 3.0
 """Seconds without a live socket before a seat counts as left."""
+LINGER = 60.0
+"""Seconds without a live socket anywhere before the open tables that were left behind close."""
+LOOKS = 6
+"""How often within that time it is looked whether the owner is back, in whichever process."""
 
 _log = structlog.get_logger(__name__)
 
@@ -27,11 +34,14 @@ _log = structlog.get_logger(__name__)
 class Attendance:
     """Turns arrivals and departures of accounts into commands of their matches."""
 
-    def __init__(self, ground: Ground, desk: Desk, errands: Errands) -> None:
+    def __init__(
+        self, ground: Ground, desk: Desk, errands: Errands, linger: float = LINGER
+    ) -> None:
         self._ground = ground
         self._desk = desk
         self._errands = errands
         self._presence = ground.presence
+        self._linger = linger
 
     async def account_arrived(self, account: UUID) -> None:
         """The first live socket of ``account`` on this process opened."""
@@ -40,18 +50,41 @@ class Attendance:
 
     async def account_left(self, account: UUID) -> None:
         """Its last live socket on this process closed; it may be back in a moment."""
+        left_at = self._ground.clock.now()
         await self._presence.leave([account])
-        self._errands.start(self._depart_after_grace([account]), f"depart {account}")
+        self._gone([account], left_at, str(account))
 
     def accounts_lost(self, accounts: Collection[UUID]) -> None:
         """A process that held the sockets of ``accounts`` is gone."""
-        self._errands.start(self._depart_after_grace(accounts), "depart from a lost process")
+        self._gone(accounts, self._ground.clock.now(), "those of a lost process")
+
+    def _gone(self, accounts: Collection[UUID], left_at: Millis, who: str) -> None:
+        self._errands.start(self._depart_after_grace(accounts), f"depart {who}")
+        closing = self._close_tables_after_linger(accounts, left_at)
+        self._errands.start(closing, f"close the tables of {who}")
 
     async def _depart_after_grace(self, accounts: Collection[UUID]) -> None:
         await asyncio.sleep(GRACE)
         present = await self._presence.present(accounts, self._ground.clock.now())
         for account in set(accounts) - present:
             await self._tell_matches(account, Depart)
+
+    async def _close_tables_after_linger(
+        self, accounts: Collection[UUID], left_at: Millis
+    ) -> None:
+        """Withdraw what was offered before its owner left, unless he comes back in time.
+
+        Whoever has opened a table since, over HTTP, knows of it without a socket.
+        """
+        async with self._ground.database.reading() as tx:
+            away = await Tables(tx).owners_among(accounts)
+        for _ in range(LOOKS):
+            if not away:
+                return
+            await asyncio.sleep(self._linger / LOOKS)
+            away -= await self._presence.present(away, self._ground.clock.now())
+        async with self._ground.database.transaction() as tx:
+            await Tables(tx).close_of(away, left_at)
 
     async def _tell_matches(self, account: UUID, command: Callable[[int], AnyCommand]) -> None:
         async with self._ground.database.reading() as tx:

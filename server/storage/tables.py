@@ -1,5 +1,6 @@
 """Open tables: one row each, locked while somebody sits down, so that a seat is given once."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -82,7 +83,7 @@ class Tables:
 
     async def listed(self, limit: int = 50, before: UUID | None = None) -> list[Table]:
         """Open tables, the newest first; `before` is the last one of the page before."""
-        page = _TABLE.where(tables.c.status == TableStatus.OPEN)
+        page = _TABLE.where(_IS_OPEN)
         if before is not None:
             page = page.where(tables.c.id < before)
         found = await self._tx.execute(page.order_by(tables.c.id.desc()).limit(limit))
@@ -91,11 +92,16 @@ class Tables:
     async def count_open(self, owner: UUID) -> int:
         """How many open tables somebody offers."""
         found = await self._tx.execute(
-            select(func.count()).where(
-                tables.c.owner == owner, tables.c.status == TableStatus.OPEN
-            )
+            select(func.count()).where(tables.c.owner == owner, _IS_OPEN)
         )
         return found.scalar_one()
+
+    async def owners_among(self, accounts: Collection[UUID]) -> set[UUID]:
+        """Which of these offer an open table."""
+        found = await self._tx.execute(
+            select(tables.c.owner).where(_IS_OPEN, tables.c.owner.in_(accounts)).distinct()
+        )
+        return set(found.scalars())
 
     async def sit(self, table: UUID, account: UUID) -> Table:
         """Take the next free seat; with the last one the table is taken.
@@ -135,11 +141,17 @@ class Tables:
     async def close(self, table: UUID) -> bool:
         """Give an open table up; says whether it was open."""
         closed = await self._tx.execute(
-            update(tables)
-            .where(tables.c.id == table, tables.c.status == TableStatus.OPEN)
-            .values(status=TableStatus.CLOSED)
+            update(tables).where(tables.c.id == table, _IS_OPEN).values(status=TableStatus.CLOSED)
         )
         return closed.rowcount == 1
+
+    async def close_of(self, owners: Collection[UUID], until: Millis) -> None:
+        """Give up what these opened up to that moment and nobody has joined."""
+        await self._tx.execute(
+            update(tables)
+            .where(_IS_OPEN, tables.c.owner.in_(owners), tables.c.created_at <= until)
+            .values(status=TableStatus.CLOSED)
+        )
 
     async def _seat(self, table: UUID, seat: int, account: UUID) -> None:
         await self._tx.execute(
@@ -147,6 +159,7 @@ class Tables:
         )
 
 
+_IS_OPEN = tables.c.status == TableStatus.OPEN
 _SEATS = (
     select(
         func.array_agg(

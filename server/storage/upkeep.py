@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
 from server.storage import launches as replays
 from server.storage import partitions
@@ -19,12 +19,15 @@ from server.storage.schema import (
     nonces,
     processes,
     sessions,
+    tables,
 )
+from server.storage.tables import TableStatus
 
 DAY: Final = 24 * 60 * 60 * 1000
 _HOUR: Final = 60 * 60 * 1000
 _GAPS_KEPT: Final = 400 * DAY
 _JOBS_KEPT: Final = 7 * DAY
+_OFFERS_STAND: Final = DAY
 
 
 def daily(database: Database, clock: Clock) -> Loop:
@@ -38,7 +41,7 @@ def daily(database: Database, clock: Clock) -> Loop:
 
 
 async def sweep(database: Database, now: Millis) -> None:
-    """Make partitions, delete what has expired. Any process may run it, also at once."""
+    """Make partitions, end what has expired. Any process may run it, also at once."""
     async with database.transaction() as tx:
         await partitions.ensure(tx, now)
     newest = select(func.max(processes.c.beat)).scalar_subquery()
@@ -48,6 +51,10 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(sessions).where(sessions.c.expires < now),
         delete(failures).where(failures.c.hour < now // _HOUR - 1),
         delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
+        # owners with a socket are noticed when they leave; nothing tells of the others
+        update(tables)
+        .where(tables.c.status == TableStatus.OPEN, tables.c.created_at < now - _OFFERS_STAND)
+        .values(status=TableStatus.CLOSED),
         delete(jobs).where(jobs.c.done_at < now - _JOBS_KEPT),
         # the last beat of all tells the next start for how long nobody was served
         delete(processes).where(

@@ -84,6 +84,9 @@ class Sockets:
                     await self._presences.account_arrived(account)
             except Unavailable:
                 self._departed.add(account)
+            except BaseException:
+                self._departed.add(account)
+                raise
 
     def _remove(self, connection: "Connection") -> bool:
         """Take a socket out; true when it was the person's last."""

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from aiohttp import ClientTimeout, ClientWebSocketResponse, TCPConnector, WSMsgType
 from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.web import BaseRunner
 
 from platforms.doors import Door, Doors
 from platforms.facebook.instant_game import InstantGame
@@ -29,7 +30,7 @@ from server.accounts.sign_in import SignIn
 from server.errors import Errors
 from server.http.application import application
 from server.metrics import Metrics
-from server.play.attendance import Attendance
+from server.play.attendance import LINGER, Attendance
 from server.play.desk import Desk
 from server.play.errands import Errands
 from server.play.ground import Ground
@@ -204,16 +205,28 @@ class Ready:
         return self.known
 
 
+class Serving(TestServer):
+    """Serves as production does: whoever goes away does not cancel what is done for him."""
+
+    async def _make_runner(self, **options: Any) -> BaseRunner:
+        return await super()._make_runner(**{**options, "handler_cancellation": False})
+
+
 @asynccontextmanager
 async def running_edge(
-    database: Database, *, demo: bool = False, limits: Limits = LIMITS, strangers: int = 20
+    database: Database,
+    *,
+    demo: bool = False,
+    limits: Limits = LIMITS,
+    strangers: int = 20,
+    linger: float = LINGER,
 ) -> AsyncIterator[Edge]:
     """Wire the edge and serve it on loopback."""
     async with AsyncExitStack() as stack:
         services = await _services(
-            database, stack, EdgeSettings(frozenset({PAGE}), (), demo, strangers), limits
+            database, stack, EdgeSettings(frozenset({PAGE}), (), demo, strangers), limits, linger
         )
-        server = TestServer(application(services), access_log=None)
+        server = Serving(application(services), access_log=None)
         client = TestClient(
             server, connector=TCPConnector(limit=0), timeout=ClientTimeout(total=30)
         )
@@ -225,7 +238,11 @@ async def running_edge(
 
 
 async def _services(
-    database: Database, stack: AsyncExitStack, settings: EdgeSettings, limits: Limits
+    database: Database,
+    stack: AsyncExitStack,
+    settings: EdgeSettings,
+    limits: Limits,
+    linger: float,
 ) -> Services:
     clock, ids = DatabaseClock(), Ids()
     process = ids.new(clock.now())
@@ -253,6 +270,6 @@ async def _services(
         downloads=Downloads(database, sealing),
         histories=Histories(database, clock, HistoryShown()),
         statistics=Statistics(database, clock),
-        sockets=Sockets(Attendance(ground, desk, errands), limits),
+        sockets=Sockets(Attendance(ground, desk, errands, linger), limits),
         health=Ready(),
     )

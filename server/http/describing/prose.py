@@ -27,7 +27,8 @@ token as `guest`, keeps what the guest has, and the token stops opening anything
 identity had an account already, in which case `merge_offer` shows both.
 
 A table becomes the match of the same id when its last seat is taken. So whoever opens a table
-watches `match:<id of the table>` at once, and hears of the beginning as of everything else.
+watches `match:<id of the table>` at once, and hears of the beginning as of everything else. An
+open table closes when its owner has had no socket for a minute, and in any case within two days.
 """
 
 SOCKET: Final = """\
