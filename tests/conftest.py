@@ -60,6 +60,13 @@ async def empty_database_url(databases: Databases) -> AsyncIterator[str]:
         yield url
 
 
+@pytest.fixture
+async def demo_database_url(databases: Databases) -> AsyncIterator[str]:
+    """A database for a demo of the test's own to make."""
+    async with databases.unmade() as url:
+        yield url
+
+
 @pytest.fixture(scope="session")
 def new_cluster(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an embedded server that was made and stopped; copying it saves the making."""

@@ -39,6 +39,16 @@ class Databases:
         async with self._made(await self._template()) as url:
             yield url
 
+    @asynccontextmanager
+    async def unmade(self) -> AsyncIterator[str]:
+        """Give the URL of a database that is not there; whatever is made there is dropped."""
+        name = self._new_name()
+        try:
+            yield self._at(name)
+        finally:
+            async with self._server() as server:
+                await server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
     async def sweep(self) -> None:
         """Drop what test runs that were killed have left."""
         async with self._server() as server:
@@ -49,7 +59,7 @@ class Databases:
 
     @asynccontextmanager
     async def _made(self, template: str) -> AsyncIterator[str]:
-        name = f"nardy_test_{os.getpid()}_{next(self._numbers)}"
+        name = self._new_name()
         async with self._server() as server:
             await server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
@@ -57,6 +67,9 @@ class Databases:
         finally:
             async with self._server() as server:
                 await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _new_name(self) -> str:
+        return f"nardy_test_{os.getpid()}_{next(self._numbers)}"
 
     async def _template(self) -> str:
         """Return the name of the template for the migrations as they are now, made if need be."""

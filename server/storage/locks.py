@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 MIGRATION: Final = 0x6E617264_01
 PARTITIONS: Final = 0x6E617264_02
 BEATS: Final = 0x6E617264_03
+DEMO_DATABASE: Final = 0x6E617264_04
 
 
 async def take(tx: AsyncConnection, lock: int) -> None:

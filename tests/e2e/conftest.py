@@ -11,11 +11,11 @@ from tests.e2e.service import DemoService, demo_service
 
 
 @pytest.fixture
-async def service(empty_database_url: str, tmp_path: Path) -> AsyncIterator[DemoService]:
+async def service(demo_database_url: str, tmp_path: Path) -> AsyncIterator[DemoService]:
     """A demo of the test's own, to be killed."""
     folder = tmp_path / "service"
     folder.mkdir()
-    async with demo_service(empty_database_url, folder) as running:
+    async with demo_service(demo_database_url, folder) as running:
         yield running
 
 
@@ -25,5 +25,5 @@ async def shared_service(
 ) -> AsyncIterator[DemoService]:
     """A demo that the tests of a file share."""
     folder = tmp_path_factory.mktemp("service")
-    async with databases.empty() as url, demo_service(url, folder) as running:
+    async with databases.unmade() as url, demo_service(url, folder) as running:
         yield running

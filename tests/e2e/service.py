@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class DemoService:
-    """A demo on a database and a data folder that outlive it."""
+    """A demo on a data folder, and a database that it makes; both outlive it."""
 
     def __init__(self, database_url: str, folder: Path) -> None:
         self.port = free_port()

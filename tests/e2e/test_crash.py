@@ -11,6 +11,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from sqlalchemy import make_url
 
 from server.embedded import EmbeddedPostgres
 from server.storage.postgres_relay import APPLICATION
@@ -36,7 +37,8 @@ async def test_the_server_is_killed_and_nobody_loses_anything(
 async def test_postgres_is_killed_and_nobody_loses_anything(
     private_postgres: EmbeddedPostgres, tmp_path: Path, blows: int
 ) -> None:
-    url = await asyncio.to_thread(private_postgres.start)
+    made = make_url(await asyncio.to_thread(private_postgres.start))
+    url = made.set(database="demo").render_as_string(hide_password=False)
 
     async def kill() -> None:
         pid = private_postgres.pid
@@ -55,12 +57,12 @@ async def test_postgres_is_killed_and_nobody_loses_anything(
 
 @pytest.mark.parametrize("blows", [FEW, MANY])
 async def test_players_on_two_processes_whose_relay_is_cut_again_and_again(
-    empty_database_url: str, tmp_path: Path, blows: int
+    demo_database_url: str, tmp_path: Path, blows: int
 ) -> None:
     folder = _folder(tmp_path)
 
     async def cut(duels: Duels) -> None:
-        connection = await asyncpg.connect(empty_database_url)
+        connection = await asyncpg.connect(demo_database_url)
         try:
             for _ in range(blows):
                 await duels.progress()
@@ -69,21 +71,21 @@ async def test_players_on_two_processes_whose_relay_is_cut_again_and_again(
             await connection.close()
 
     async with (
-        demo_service(empty_database_url, folder) as one,
-        demo_service(empty_database_url, folder) as other,
+        demo_service(demo_database_url, folder) as one,
+        demo_service(demo_database_url, folder) as other,
     ):
         await Duels((one.url, other.url), SHORT_MATCH).through(cut)
 
 
 @pytest.mark.soak
 async def test_one_of_two_processes_is_killed_by_turns(
-    empty_database_url: str, tmp_path: Path
+    demo_database_url: str, tmp_path: Path
 ) -> None:
     """Whose process dies finds the other one behind the load balancer."""
     folder = _folder(tmp_path)
     async with (
-        demo_service(empty_database_url, folder) as one,
-        demo_service(empty_database_url, folder) as other,
+        demo_service(demo_database_url, folder) as one,
+        demo_service(demo_database_url, folder) as other,
         balanced(one.port, other.port) as here,
         balanced(other.port, one.port) as there,
     ):

@@ -69,9 +69,9 @@ async def waiting(opened: Database) -> bool:
 
 
 async def test_the_house_and_the_players_see_their_dice(
-    page: Page, service: DemoService, empty_database_url: str, tmp_path: Path
+    page: Page, service: DemoService, demo_database_url: str, tmp_path: Path
 ) -> None:
-    await matches(page, empty_database_url, 8)
+    await matches(page, demo_database_url, 8)
     await page.until("document.querySelector('#top a[href=\"/dice\"]')")
 
     await page.go(f"{service.url}/dice")
@@ -88,9 +88,9 @@ async def test_the_house_and_the_players_see_their_dice(
 
 
 async def test_it_speaks_both_languages_and_fits_a_phone(
-    page: Page, service: DemoService, empty_database_url: str
+    page: Page, service: DemoService, demo_database_url: str
 ) -> None:
-    await matches(page, empty_database_url, 4)
+    await matches(page, demo_database_url, 4)
     await page.size(390, 844, phone=True)
     await page.go(f"{service.url}/dice")
     await page.until("document.querySelectorAll('.kind').length === 2")

@@ -102,21 +102,32 @@ def test_a_refused_configuration_is_told_without_a_traceback(tmp_path: Path) -> 
     assert not list(tmp_path.iterdir())
 
 
-def test_a_database_is_migrated_once_and_again(tmp_path: Path, empty_database_url: str) -> None:
-    demo = {"NARDY_DEMO": "1", "NARDY_DATABASE_URL": empty_database_url}
+def test_a_database_is_migrated_once_and_again(tmp_path: Path, demo_database_url: str) -> None:
+    demo = {"NARDY_DEMO": "1", "NARDY_DATABASE_URL": demo_database_url}
 
     for _ in range(2):
         migrated = nardy("migrate", folder=tmp_path, variables=demo)
         assert migrated.returncode == 0, migrated.stderr
 
     real = {
-        "NARDY_DATABASE_URL": empty_database_url,
+        "NARDY_DATABASE_URL": demo_database_url,
         "NARDY_PUBLIC_URL": "https://nardy.example",
         "NARDY_DICE_KEYS": "0f" * 32,
     }
     refused = nardy("migrate", folder=tmp_path, variables=real)
     assert refused.returncode == 1
     assert "a demo made this database" in refused.stderr
+
+
+def test_a_demo_takes_no_database_that_it_did_not_make(
+    tmp_path: Path, empty_database_url: str
+) -> None:
+    demo = {"NARDY_DEMO": "1", "NARDY_DATABASE_URL": empty_database_url}
+
+    refused = nardy("serve", folder=tmp_path, variables=demo)
+
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("nardy: the database was not made by a demo")
 
 
 def test_without_a_database_url_the_embedded_server_serves(tmp_path: Path) -> None:
