@@ -49,6 +49,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     tables.TableTaken: Code.TABLE_TAKEN,
     tables.TableClosed: Code.TABLE_CLOSED,
     tables.OwnTable: Code.OWN_TABLE,
+    tables.RatedTable: Code.RATED_TABLE,
     tables.NotTableOwner: Code.NOT_TABLE_OWNER,
     tables.TooManyTables: Code.TOO_MANY_TABLES,
     rules.ConventionsRefused: Code.CONVENTIONS_REFUSED,

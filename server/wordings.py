@@ -35,6 +35,7 @@ class Code(StrEnum):
     TABLE_TAKEN = "table_taken"
     TABLE_CLOSED = "table_closed"
     OWN_TABLE = "own_table"
+    RATED_TABLE = "rated_table"
     NOT_TABLE_OWNER = "not_table_owner"
     TOO_MANY_TABLES = "too_many_tables"
     CONVENTIONS_REFUSED = "conventions_refused"
@@ -134,6 +135,11 @@ WORDINGS = {
     Code.OWN_TABLE: Wording(
         409, "You sit at this table already.", "Вы уже сидите за этим столом."
     ),
+    Code.RATED_TABLE: Wording(
+        403,
+        "This table is rated, and guests play unrated; sign in first.",
+        "Стол рейтинговый, а гости играют без рейтинга: сначала войдите.",
+    ),
     Code.NOT_TABLE_OWNER: Wording(
         403,
         "Only who opened the table may close it.",
@@ -155,7 +161,7 @@ WORDINGS = {
         403, "This table is closed to spectators.", "Этот стол закрыт для зрителей."
     ),
     Code.COMMAND_ID_TAKEN: Wording(
-        409, "Another command has this command_id.", "Этот command_id занят другой командой."
+        409, "Somebody else has used this command_id.", "Этот command_id занят другим игроком."
     ),
     Code.DICE_NOT_SEALED: Wording(409, "The dice are not drawn yet.", "Кости ещё не определены."),
     Code.WRONG_TURN: Wording(

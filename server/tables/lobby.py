@@ -9,6 +9,7 @@ from game.conventions import Conventions
 from game.refusals import ConventionsRefused
 from server.settings import Limits
 from server.storage import locks
+from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database, Unavailable
 from server.storage.ids import Ids
@@ -40,8 +41,8 @@ class Lobby:
     async def open(self, owner: UUID, conventions: Conventions) -> Table:
         """Offer a match on these conventions; the owner has the first seat.
 
-        Raises ``ConventionsRefused`` for a stake, which nobody could hold or pay yet, and
-        ``Unavailable`` once a planned shutdown has begun.
+        Raises ``ConventionsRefused`` for a stake, which nobody could hold or pay yet, and for a
+        guest who wants to be rated; ``Unavailable`` once a planned shutdown has begun.
         """
         if self._leaving():
             raise Unavailable("this process is leaving: ask another one")
@@ -61,6 +62,8 @@ class Lobby:
             match=None,
         )
         async with self._database.transaction() as tx:
+            if conventions.rated and (await Accounts(tx).get(owner)).is_guest:
+                raise ConventionsRefused(("rated",), "guests play unrated; sign in first")
             # Two offers of one person at the same instant must count each other.
             await locks.take(tx, owner.int & _LOCK_BITS)
             if await Tables(tx).count_open(owner) >= self._limits.open_tables:

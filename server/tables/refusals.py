@@ -4,6 +4,7 @@ TableRefused
 ├── TableTaken          all seats are taken
 ├── TableClosed         the offer was withdrawn
 ├── OwnTable            one does not sit down opposite oneself
+├── RatedTable          guests have no rating
 ├── NotTableOwner       only who opened a table closes it
 └── TooManyTables       this many offers of one person may stand at a time
 """
@@ -23,6 +24,10 @@ class TableClosed(TableRefused):
 
 class OwnTable(TableRefused):
     """The person sits at this table already."""
+
+
+class RatedTable(TableRefused):
+    """A guest may not sit at a rated table (rules, section 8)."""
 
 
 class NotTableOwner(TableRefused):

@@ -14,6 +14,7 @@ from game.log import encode_events
 from game.match import fold, open_match
 from game.vocabulary import Millis
 from server.records.archive import new_password
+from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.commits import AlarmWrite, CommitRow, append_alone
 from server.storage.database import Database
@@ -23,7 +24,7 @@ from server.storage.sealing import Sealing
 from server.storage.tables import AlreadySeated, Table, TableNotOpen, Tables, TableStatus
 from server.storage.upcast import SCHEMA
 from server.tables.lobby import require_open
-from server.tables.refusals import OwnTable, TableClosed
+from server.tables.refusals import OwnTable, RatedTable, TableClosed
 
 RULES_VERSION = 1
 """The rules that a new match begins, and will end, under."""
@@ -55,6 +56,7 @@ class Seating:
         try:
             async with self._database.transaction() as tx:
                 seated = await Tables(tx).sit(table, account)
+                await _require_known(tx, seated, account)
                 if seated.status is TableStatus.TAKEN:
                     row = await self._start(tx, seated)
                     seated = await Tables(tx).get(table)
@@ -95,6 +97,16 @@ class Seating:
         raise TableClosed from error
 
 
+async def _require_known(tx: AsyncConnection, table: Table, account: UUID) -> None:
+    """Keep guests from a rated table (rules, section 8); its owner was asked when he opened it."""
+    if _conventions(table).rated and (await Accounts(tx).get(account)).is_guest:
+        raise RatedTable
+
+
+def _conventions(table: Table) -> Conventions:
+    return msgspec.json.decode(table.conventions, type=Conventions)
+
+
 def first_commit(table: Table, secret: bytes, now: int) -> tuple[CommitRow, AlarmWrite]:
     """Commit 0 of the match at a full table: who plays by which conventions, and the house bound
     to its secret before anybody tells a seed.
@@ -102,7 +114,7 @@ def first_commit(table: Table, secret: bytes, now: int) -> tuple[CommitRow, Alar
     opening = MatchOpened(
         match=str(table.id),
         rules_version=RULES_VERSION,
-        conventions=msgspec.json.decode(table.conventions, type=Conventions),
+        conventions=_conventions(table),
         players=tuple(str(seat) for seat in table.seats),
         at=Millis(now),
     )

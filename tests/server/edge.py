@@ -163,6 +163,13 @@ class Edge:
         assert status in (200, 201), body
         return Person(UUID(body["account"]["id"]), body["token"])
 
+    async def guest(self) -> Person:
+        """Somebody who plays without an identity."""
+        token = secrets.token_urlsafe(32)
+        status, body = await self.open_session(platform="guest", launch=token)
+        assert status == 201, body
+        return Person(UUID(body["account"]["id"]), body["token"])
+
     async def connect(self, **headers: str) -> ClientWebSocketResponse:
         """A socket before its ``hello``; pings are left unanswered by the client on purpose."""
         return await self.client.ws_connect("/ws", headers=headers)

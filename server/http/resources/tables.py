@@ -93,7 +93,13 @@ ENDPOINTS = (
         handler=sit_down,
         summary="Take the free seat; the last one begins the match, which has the table's id",
         answers={200: TableView},
-        raises=(Code.TABLE_NOT_FOUND, Code.TABLE_TAKEN, Code.TABLE_CLOSED, Code.OWN_TABLE),
+        raises=(
+            Code.TABLE_NOT_FOUND,
+            Code.TABLE_TAKEN,
+            Code.TABLE_CLOSED,
+            Code.OWN_TABLE,
+            Code.RATED_TABLE,
+        ),
     ),
     Endpoint(
         method="DELETE",

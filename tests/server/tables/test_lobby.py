@@ -51,6 +51,18 @@ async def test_a_table_for_coins_is_refused_while_there_are_none(edge: Edge) -> 
     assert body["error"]["details"]["keys"] == ["stake"]
 
 
+async def test_a_guest_opens_no_rated_table_and_others_do(edge: Edge) -> None:
+    guest = await edge.guest()
+
+    status, body = await post_table(edge, guest, rules="short", rated=True)
+
+    assert (status, body["error"]["code"]) == (422, "conventions_refused")
+    assert body["error"]["details"]["keys"] == ["rated"]
+    assert (await edge.get("/api/v1/tables", guest))[1]["tables"] == []
+    assert (await post_table(edge, guest, rules="short", rated=False))[0] == 201
+    assert (await post_table(edge, await edge.person(), rules="short", rated=True))[0] == 201
+
+
 @pytest.mark.parametrize(
     "conventions", [{}, {"rules": "chess"}, {"rules": 7}, {"rules": "short", "lenght": 3}]
 )

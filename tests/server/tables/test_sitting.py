@@ -73,6 +73,19 @@ async def test_the_secret_is_sealed_where_it_is_stored(
     assert revealed.password.encode() not in stored
 
 
+async def test_a_guest_sits_at_no_rated_table_and_the_seat_stays_free(edge: Edge) -> None:
+    owner, guest = await edge.person(), await edge.guest()
+    _, table = await post_table(edge, owner, rules="short", rated=True)
+
+    status, body = await sit(edge, guest, table["id"])
+
+    assert (status, body["error"]["code"]) == (403, "rated_table")
+    talker = await edge.talker(guest)
+    assert await talker.refused("sit", table=table["id"]) == "rated_table"
+    assert (await edge.get(f"/api/v1/tables/{table['id']}", guest))[1] == table
+    assert (await sit(edge, await edge.person(), table["id"]))[0] == 200
+
+
 async def test_of_many_who_want_one_seat_one_gets_it(edge: Edge) -> None:
     _, table = await post_table(edge, await edge.person("1"))
     rivals = [await edge.person(str(number)) for number in range(2, 10)]
