@@ -28,9 +28,10 @@ Step = tuple[PointNumber, PointNumber]
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The commit that holds what the command did, and the turn that is open now.
+    """The commit that holds what came of the command, and the turn that is open now.
 
-    ``repeated``: this command was carried out before.
+    Where the time had run out before, that commit holds the fallen flag and not the command.
+    ``repeated``: the caller has used this ``command_id`` before, and this is what came of it then.
     """
 
     seq: int

@@ -43,7 +43,13 @@ The first frame is `hello`, within five seconds. All others may follow in any or
 
 The verbs of play carry `match` and `command_id` (a UUID, made by the client for this command). A
 command that is sent again with the same `command_id`, after a cut or out of doubt, is done once:
-the repeat gets the recorded outcome, with `repeated`. `turn` is the number of the decision that
+the repeat gets the recorded outcome, with `repeated`. The id alone decides: another command under
+an id of one's own does nothing, and gets the outcome of the first; `command_id_taken` is for an id
+that somebody else has used in this match.
+
+The `ok` of a command says where its outcome stands: in the commit `seq`. When the time had run out
+before the command was judged, that commit holds the fallen flag and not the command; so what
+happened is to be read from the commit. `turn` is the number of the decision that
 the command answers, as `next.turn` of the last event that had a `next`; only another turn refuses
 it, with the open one in `details.turn`.
 

@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from tests.server.edge import Edge
-from tests.server.ws.playing import begun, seated
+from tests.server.ws.playing import GAME, begun, seated
 
 
 async def test_the_first_commit_reaches_both_who_wait_at_the_table(edge: Edge) -> None:
@@ -131,6 +131,36 @@ async def test_somebody_elses_command_id_is_refused(edge: Edge) -> None:
     await played.talkers[played.mover].done("play", **command)
 
     assert await played.talkers[1 - played.mover].refused("play", **command) == "command_id_taken"
+
+
+async def test_an_id_of_ones_own_gets_what_came_of_its_first_command(edge: Edge) -> None:
+    played = await begun(edge)
+    plays = await played.rolled()
+    assert played.decision is not None
+    mover = played.talkers[played.mover]
+    command = played.command(turn=played.decision["turn"], steps=plays[0])
+    first = await mover.done("play", **command)
+
+    del command["steps"]
+    again = await mover.done("resign", **command, ending="single")
+
+    assert (again["seq"], again["repeated"]) == (first["seq"], True)
+    (commit,) = await edge.services.log.read(uuid.UUID(played.match), first["seq"] - 1, 1)
+    assert b"resignation" not in commit.events
+
+
+async def test_the_commit_of_a_command_that_came_too_late_holds_the_flag(edge: Edge) -> None:
+    played = await begun(edge, **GAME, clock={"reserve": 1})
+    assert played.decision is not None
+    turn = played.decision["turn"]
+
+    done = await played.talkers[played.mover].done("roll", **played.command(turn=turn))
+
+    push, _ = await played.see(done["seq"])
+    happened = [event["event"] for event in push["commit"]["events"]]
+    assert "flag_fell" in happened
+    assert "dice_rolled" not in happened
+    assert done["turn"] is None
 
 
 async def test_a_stranger_holds_no_seat(edge: Edge) -> None:
