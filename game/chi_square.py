@@ -14,9 +14,8 @@ import msgspec
 LEAST_EXPECTED: Final = 5
 """Below so many expected in a cell the distribution is not near enough to be spoken of."""
 
-_PRECISION: Final = 1e-15
+_PRECISION: Final = 1e-14
 _TINY: Final = 1e-300
-_TERMS_AT_MOST: Final = 10_000
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -47,8 +46,8 @@ def fit(observed: Sequence[int], expected: Sequence[float]) -> Fit | None:
 
 def upper_tail(statistic: float, degrees: int) -> float:
     """Return how likely a chi-square of so many degrees of freedom is at least `statistic`."""
-    if statistic < 0 or degrees < 1:
-        raise ValueError("a chi-square is not negative and has a degree of freedom or more")
+    if not 0 <= statistic < math.inf or degrees < 1:
+        raise ValueError("a chi-square is finite, not negative, of one degree of freedom or more")
     if statistic == 0:
         return 1.0
     a, x = degrees / 2, statistic / 2
@@ -58,11 +57,11 @@ def upper_tail(statistic: float, degrees: int) -> float:
 def _lower_gamma(a: float, x: float) -> float:
     """P(a, x) by the series; x > 0."""
     term = total = 1 / a
-    for n in range(1, _TERMS_AT_MOST):
+    n = 0
+    while term > total * _PRECISION:
+        n += 1
         term *= x / (a + n)
         total += term
-        if term < total * _PRECISION:
-            break
     return total * _factor(a, x)
 
 
@@ -70,15 +69,15 @@ def _upper_gamma(a: float, x: float) -> float:
     """Q(a, x) by the continued fraction, evaluated as Lentz proposed; x > a."""
     b = x + 1 - a
     c, d = 1 / _TINY, 1 / b
-    value = d
-    for n in range(1, _TERMS_AT_MOST):
+    value, factor, n = d, 0.0, 0
+    while abs(factor - 1) > _PRECISION:
+        n += 1
         numerator = -n * (n - a)
         b += 2
         d = 1 / _away_from_zero(numerator * d + b)
         c = _away_from_zero(b + numerator / c)
-        value *= d * c
-        if abs(d * c - 1) < _PRECISION:
-            break
+        factor = d * c
+        value *= factor
     return value * _factor(a, x)
 
 

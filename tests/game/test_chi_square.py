@@ -48,7 +48,9 @@ def test_the_tail_falls_from_one_to_nothing(degrees: int) -> None:
     assert 0 <= tail[-1] < 0.05
 
 
-@pytest.mark.parametrize(("statistic", "degrees"), [(-1.0, 5), (1.0, 0)])
+@pytest.mark.parametrize(
+    ("statistic", "degrees"), [(-1.0, 5), (1.0, 0), (math.inf, 5), (math.nan, 5)]
+)
 def test_what_is_no_chi_square_is_refused(statistic: float, degrees: int) -> None:
     with pytest.raises(ValueError, match="chi-square"):
         upper_tail(statistic, degrees)

@@ -27,12 +27,16 @@ async def play(edge: Edge, *people: Person, days_ago: int = 0, **conventions: An
     """A match between two people that ended so many days ago, with what follows it done."""
     commits = played_by([person.id for person in people], new_id(edge), **conventions)
     ended_at = Millis(edge.services.clock.now() - days_ago * DAY)
-    ground = ground_of(edge)
-    await keep(ground.database, commits, ended_at)
-    worker = AfterMatch(ground, PROJECTIONS)
+    await keep(ground_of(edge).database, commits, ended_at)
+    await count(edge)
+    return commits
+
+
+async def count(edge: Edge) -> None:
+    """Do what follows the matches that have ended."""
+    worker = AfterMatch(ground_of(edge), PROJECTIONS)
     while await worker.work_off():
         pass
-    return commits
 
 
 def thrown(commits: Commits, seat: int) -> int:

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from game.events import MatchEnded, MatchVoided
+from game.vocabulary import EndCause, VoidCause
 from server.records.history import Filter, Histories
 from server.settings import HistoryShown
 from server.storage.match_summaries import Result
 from tests.server.edge import Edge, Person
-from tests.server.finished import ground_of
-from tests.server.http.test_dice import play
+from tests.server.finished import ground_of, keep, new_id, played_by
+from tests.server.http.test_dice import count, play
 
 
 async def history(edge: Edge, person: Person, query: str = "") -> dict[str, Any]:
@@ -72,6 +74,22 @@ async def test_a_history_is_filtered_by_variant_opponent_and_result(edge: Edge) 
     assert sorted(won + lost) == sorted([short, hyper])
     assert await ids(edge, bob, "result=won") == ([short] if short in lost else [])
     assert await ids(edge, ann, "result=void") == await ids(edge, ann, "result=level") == []
+
+
+async def test_a_match_that_nobody_won_is_found_as_such(edge: Edge) -> None:
+    ann, bob = [await edge.person() for _ in range(2)]
+    bound, *_ = played_by([ann.id, bob.id], new_id(edge))
+    void = ((*bound, MatchVoided(VoidCause.SEED_MISSED, (1,))),)
+    whole = played_by([ann.id, bob.id], new_id(edge))
+    level = (*whole[:6], (MatchEnded(None, EndCause.AGREEMENT, (0, 0)),))
+    for commits in (void, level):
+        await keep(ground_of(edge).database, commits, edge.services.clock.now())
+    await count(edge)
+
+    for person in (ann, bob):
+        assert await ids(edge, person, "result=void") == [id_of(void)]
+        assert await ids(edge, person, "result=level") == [id_of(level)]
+        assert await ids(edge, person, "result=lost") == []
 
 
 async def test_a_history_reaches_as_far_back_as_the_settings_say(edge: Edge) -> None:
