@@ -10,9 +10,10 @@ Refused                     a command that the match does not accept now; nothin
 ├── DiceRefused             a digest or a seed that does not fit the order of the draw
 ├── MatchOver               the match has ended
 └── NothingDue              an alarm rang and there was nothing to do
-ConventionsRefused          conventions that contradict each other or the rule set
+ConventionsRefused          conventions that cannot be, by themselves, together or by the rule set
 """
 
+from enum import StrEnum
 from typing import ClassVar
 
 
@@ -111,12 +112,39 @@ class NothingDue(Refused):
     code = "nothing_due"
 
 
+class ConventionsFault(StrEnum):
+    """What is wrong with the keys that a refusal of conventions names."""
+
+    CLASH = "clash"
+    """The first cannot stand beside the others."""
+    NEEDED = "needed"
+    """The last must be named; where there are two, because of the first."""
+    OUT_OF_RANGE = "out_of_range"
+    NO_POWER_OF_TWO = "no_power_of_two"
+    NO_SUCH_VALUE = "no_such_value"
+    """The first has no such value, anywhere or by these rules."""
+    NOT_OFFERED = "not_offered"
+    """It makes sense, but the house does not have it."""
+    NOT_FOR_GUESTS = "not_for_guests"
+
+
 class ConventionsRefused(ValueError):
-    """Conventions that make no sense together; ``keys`` are those that clash (rules, 12)."""
+    """Conventions that cannot be (rules, 12): ``keys`` are those at fault, ``reason`` is how.
+
+    ``bounds`` are the least and the most that a number may be, where that is the fault.
+    """
 
     code: ClassVar[str] = "conventions_refused"
 
-    def __init__(self, keys: tuple[str, ...], message: str) -> None:
+    def __init__(
+        self,
+        keys: tuple[str, ...],
+        message: str,
+        reason: ConventionsFault = ConventionsFault.CLASH,
+        bounds: tuple[int, int] | None = None,
+    ) -> None:
         super().__init__(message)
         self.keys = keys
         self.message = message
+        self.reason = reason
+        self.bounds = bounds

@@ -212,6 +212,11 @@ def _reading(rules: RuleSet, key: str, value: object) -> StrEnum | bool:
         if isinstance(value, bool | str) and reading == _SWITCH.get(value, value):
             return reading
     known = ", ".join(str(reading) for reading in option.values)
-    raise OptionRefused(
-        "bad_option_value", key, f"{key} is one of {known}, not {reprlib.repr(value)}"
-    )
+    raise OptionRefused("bad_option_value", key, f"{key} is one of {known}, not {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """Return a value as a message may quote it: a word as it is written, and nothing long."""
+    if isinstance(value, str):
+        return reprlib.repr(str(value))[1:-1]
+    return reprlib.repr(value)

@@ -15,19 +15,21 @@ from server import requests
 from server.accounts import refusals as accounts
 from server.limits import TooFast, TooManySockets, TooManyTopics
 from server.play import orders as play
-from server.records.downloads import DiceNotSealed
+from server.records.downloads import DiceNeverSealed, DiceNotSealed
 from server.storage.accounts import AccountNotFound
 from server.storage.database import Unavailable
 from server.storage.matches import MatchNotFound
 from server.storage.tables import TableNotFound
 from server.tables import refusals as tables
-from server.wordings import WORDINGS, Code
+from server.wordings import WORDINGS, Code, fault_in_russian
 
 _log = structlog.get_logger(__name__)
 
 WIRE_CODES: Mapping[type[Exception], Code] = {
     requests.Malformed: Code.MALFORMED,
     requests.UnknownVerb: Code.UNKNOWN_VERB,
+    requests.HelloMissing: Code.HELLO_MISSING,
+    requests.HelloAgain: Code.HELLO_AGAIN,
     requests.UnknownProtocol: Code.UNKNOWN_PROTOCOL,
     requests.TooLarge: Code.TOO_LARGE,
     requests.NotJson: Code.NOT_JSON,
@@ -59,6 +61,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     play.CommandIdTaken: Code.COMMAND_ID_TAKEN,
     play.MailboxFull: Code.BUSY,
     DiceNotSealed: Code.DICE_NOT_SEALED,
+    DiceNeverSealed: Code.DICE_NEVER_SEALED,
     rules.WrongTurn: Code.WRONG_TURN,
     rules.NotYourDecision: Code.NOT_YOUR_DECISION,
     rules.WrongMoment: Code.WRONG_MOMENT,
@@ -85,7 +88,9 @@ class Details(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int | None = None
     """Of ``wrong_turn``: the turn that is open."""
     keys: tuple[str, ...] | None = None
-    """Of ``conventions_refused``: the keys that clash."""
+    """Of ``conventions_refused``: the keys at fault, first the one that cannot stand."""
+    bounds: tuple[int, int] | None = None
+    """Of ``conventions_refused``: the least and the most that the key may be."""
     id: str | None = None
     """Of ``internal``: what to tell the operator."""
 
@@ -135,7 +140,7 @@ class Errors:
             case accounts.LaunchRefused() if self._demo:
                 return Details(reason=error.reason)
             case rules.ConventionsRefused():
-                return Details(keys=error.keys)
+                return Details(reason=error.reason, keys=error.keys, bounds=error.bounds)
             case rules.Refused():
                 return _of_the_rules(error)
             case _:
@@ -164,6 +169,8 @@ def code_of(error: Exception) -> Code | None:
 
 def _message(error: Exception, code: Code, language: str) -> str:
     """The code's sentence; in English the rules speak for themselves, more exactly."""
+    if language == "ru" and isinstance(error, rules.ConventionsRefused):
+        return fault_in_russian(error)
     if language != "ru" and isinstance(error, rules.Refused | rules.ConventionsRefused):
         return error.message
     return WORDINGS[code].in_language(language)

@@ -2,7 +2,9 @@
 
 RequestRefused
 ├── Malformed            not JSON, or not of the shape that is asked for
-│   └── UnknownVerb      a frame whose ``do`` we do not know
+│   ├── UnknownVerb      a frame whose ``do`` we do not know
+│   ├── HelloMissing     a first frame that is no ``hello``
+│   └── HelloAgain       a ``hello`` after the first
 ├── TooLarge             more bytes than a body may have
 ├── NotJson              a body of another media type
 ├── OriginRefused        a page that may not use this service
@@ -14,13 +16,19 @@ Unknown members are skipped, so that an old server understands a newer client; b
 JSON. NUL is refused wherever it stands (no database column takes it), and so are lone surrogates.
 """
 
-from typing import TypeVar
+import re
+from typing import Any, TypeVar
 
 import msgspec
 
 Shape = TypeVar("Shape")
 
 _LONGEST_REASON = 160
+_LARGEST_ID = 2**53
+_ESCAPE = re.compile(
+    rb"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(\\u[dD][89a-fA-F]..|\xed[\xa0-\xbf])|\\.", re.DOTALL
+)
+"""A pair of surrogates; in the group a lone one, as an escape or as bytes; any other escape."""
 
 
 class RequestRefused(Exception):
@@ -37,6 +45,14 @@ class Malformed(RequestRefused):
 
 class UnknownVerb(Malformed):
     """A frame whose ``do`` we do not know."""
+
+
+class HelloMissing(Malformed):
+    """A first frame that is no ``hello``."""
+
+
+class HelloAgain(Malformed):
+    """A ``hello`` of somebody who has said it."""
 
 
 class TooLarge(RequestRefused):
@@ -75,6 +91,32 @@ def read(decoder: msgspec.json.Decoder[Shape], data: bytes) -> Shape:
             raise UnknownVerb("no such verb") from error
         raise Malformed(reason) from error
     except (msgspec.DecodeError, UnicodeError) as error:
+        if any(escape[1] for escape in _ESCAPE.finditer(data)):
+            raise Malformed("a lone surrogate is not allowed") from error
         raise Malformed(f"not JSON: {error}") from error
     except RecursionError as error:
         raise Malformed("nested too deeply") from error
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """As much of a frame that cannot be done as an answer to it needs."""
+
+    id: Any = None
+    do: Any = None
+
+    @property
+    def number(self) -> int | None:
+        """The frame's number, where that is one."""
+        whole = type(self.id) is int and 0 <= self.id <= _LARGEST_ID
+        return self.id if whole else None
+
+
+_heading = msgspec.json.Decoder(Heading)
+
+
+def heading(data: bytes) -> Heading:
+    """What can be read of a frame that was refused; nothing of what is no JSON object."""
+    try:
+        return _heading.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return Heading()

@@ -1,7 +1,9 @@
 """Every error code with its HTTP status and its sentence, in English and in Russian."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from game.refusals import ConventionsFault, ConventionsRefused
 
 
 class Code(StrEnum):
@@ -9,6 +11,8 @@ class Code(StrEnum):
 
     MALFORMED = "malformed"
     UNKNOWN_VERB = "unknown_verb"
+    HELLO_MISSING = "hello_missing"
+    HELLO_AGAIN = "hello_again"
     UNKNOWN_PROTOCOL = "unknown_protocol"
     TOO_LARGE = "too_large"
     NOT_JSON = "not_json"
@@ -45,6 +49,7 @@ class Code(StrEnum):
     NOT_FOR_SPECTATORS = "not_for_spectators"
     COMMAND_ID_TAKEN = "command_id_taken"
     DICE_NOT_SEALED = "dice_not_sealed"
+    DICE_NEVER_SEALED = "dice_never_sealed"
 
     WRONG_TURN = "wrong_turn"
     NOT_YOUR_DECISION = "not_your_decision"
@@ -72,6 +77,10 @@ class Wording(NamedTuple):
 WORDINGS = {
     Code.MALFORMED: Wording(400, "The request cannot be read.", "Запрос не удалось прочитать."),
     Code.UNKNOWN_VERB: Wording(400, "There is no such verb.", "Такой команды нет."),
+    Code.HELLO_MISSING: Wording(400, "Say hello first.", "Сначала нужен hello."),
+    Code.HELLO_AGAIN: Wording(
+        400, "You have said hello already.", "На этом соединении hello уже был."
+    ),
     Code.UNKNOWN_PROTOCOL: Wording(
         400,
         "This version of the protocol is not spoken here.",
@@ -151,7 +160,7 @@ WORDINGS = {
         "Больше четырёх открытых столов держать нельзя.",
     ),
     Code.CONVENTIONS_REFUSED: Wording(
-        422, "These conventions do not fit together.", "Эти условия не сочетаются."
+        422, "These conventions cannot be.", "Таких условий быть не может."
     ),
     Code.MATCH_NOT_FOUND: Wording(404, "There is no such match.", "Такого матча нет."),
     Code.NOT_SEATED: Wording(
@@ -164,6 +173,11 @@ WORDINGS = {
         409, "Somebody else has used this command_id.", "Этот command_id занят другим игроком."
     ),
     Code.DICE_NOT_SEALED: Wording(409, "The dice are not drawn yet.", "Кости ещё не определены."),
+    Code.DICE_NEVER_SEALED: Wording(
+        409,
+        "The match ended before its dice were sealed: there are none.",
+        "Матч кончился раньше, чем определились кости: их нет.",
+    ),
     Code.WRONG_TURN: Wording(
         409,
         "That turn is not open; look at the match again.",
@@ -186,3 +200,22 @@ WORDINGS = {
     Code.MATCH_OVER: Wording(409, "The match is over.", "Матч окончен."),
     Code.NOTHING_DUE: Wording(409, "Nothing is due.", "Ничего не наступило."),
 }
+
+_FAULTS: Final = {
+    ConventionsFault.CLASH: "Условие {key} не сочетается с {others}.",
+    ConventionsFault.NEEDED: "Нужно указать {needed}.",
+    ConventionsFault.OUT_OF_RANGE: "Условие {key}: число от {least} до {most}.",
+    ConventionsFault.NO_POWER_OF_TWO: "Условие {key}: степень двойки от {least} до {most}.",
+    ConventionsFault.NO_SUCH_VALUE: "Условие {key}: такого значения нет.",
+    ConventionsFault.NOT_OFFERED: "Условие {key}: здесь этого нет.",
+    ConventionsFault.NOT_FOR_GUESTS: "Условие {key} не для гостей: сначала войдите.",
+}
+
+
+def fault_in_russian(refused: ConventionsRefused) -> str:
+    """What the rules say of conventions in English, by fault, keys and bounds."""
+    key, *others = refused.keys
+    least, most = refused.bounds or (0, 0)
+    return _FAULTS[refused.reason].format(
+        key=key, others=", ".join(others), needed=refused.keys[-1], least=least, most=most
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from game.clock import TimeControl
 from game.conventions.words import CubeKind, DeadCube, Form, SessionEnd, Unit
-from game.refusals import ConventionsRefused
+from game.refusals import ConventionsFault, ConventionsRefused
 from game.rulesets import RuleSet
 
 Named = Mapping[str, object]
@@ -25,12 +25,15 @@ _RANGES = {
     "max_points": (1, 10_000),
 }
 _LARGEST_CAP = 2**20
+_MEASURES = {SessionEnd.DIFFERENCE: "difference", SessionEnd.TIME: "session_limit"}
 
 
 def check(named: Named, rules: RuleSet) -> None:
-    """Raise ConventionsRefused for the first clash among what was named."""
+    """Raise ConventionsRefused for the first fault of what was named."""
+    _require_in_range(named)
     for keys, message in _clashes(named, rules):
         raise ConventionsRefused(keys, message)
+    _require_an_end(named)
 
 
 def usual_cube(named: Named, rules: RuleSet) -> CubeKind:
@@ -43,7 +46,6 @@ def usual_cube(named: Named, rules: RuleSet) -> CubeKind:
 
 
 def _clashes(named: Named, rules: RuleSet) -> Iterator[Clash]:
-    yield from _out_of_range(named)
     yield from _against_the_form(named)
     yield from _against_the_rules(named, rules)
     yield from _about_the_session(named)
@@ -51,14 +53,24 @@ def _clashes(named: Named, rules: RuleSet) -> Iterator[Clash]:
     yield from _about_gammons(named)
 
 
-def _out_of_range(named: Named) -> Iterator[Clash]:
+def _require_in_range(named: Named) -> None:
     for key, (least, most) in _RANGES.items():
         value = named.get(key)
         if isinstance(value, int) and not least <= value <= most:
-            yield (key,), f"{key} is {least} to {most}, not {value}"
+            raise ConventionsRefused(
+                (key,),
+                f"{key} is {least} to {most}, not {value}",
+                ConventionsFault.OUT_OF_RANGE,
+                (least, most),
+            )
     cap = named.get("cube_cap")
     if isinstance(cap, int) and not (2 <= cap <= _LARGEST_CAP and cap.bit_count() == 1):
-        yield ("cube_cap",), f"the cap of the cube is a power of two from 2 up, not {cap}"
+        raise ConventionsRefused(
+            ("cube_cap",),
+            f"the cap of the cube is a power of two from 2 to {_LARGEST_CAP}, not {cap}",
+            ConventionsFault.NO_POWER_OF_TWO,
+            (2, _LARGEST_CAP),
+        )
 
 
 def _against_the_form(named: Named) -> Iterator[Clash]:
@@ -90,13 +102,18 @@ def _against_the_rules(named: Named, rules: RuleSet) -> Iterator[Clash]:
 def _about_the_session(named: Named) -> Iterator[Clash]:
     if "difference" in named and "session_limit" in named:
         yield ("difference", "session_limit"), "a session ends by a difference or by time"
-    needed = {SessionEnd.DIFFERENCE: "difference", SessionEnd.TIME: "session_limit"}
     until = named.get("until")
-    for end, key in needed.items():
-        if until is end and key not in named:
-            yield ("until", key), f"until {end} needs a {key}"
+    for end, key in _MEASURES.items():
         if until is not None and until is not end and key in named:
             yield ("until", key), f"{key} has no use where the session ends by {until}"
+
+
+def _require_an_end(named: Named) -> None:
+    for end, key in _MEASURES.items():
+        if named.get("until") is end and key not in named:
+            raise ConventionsRefused(
+                ("until", key), f"until {end} needs a {key}", ConventionsFault.NEEDED
+            )
 
 
 def _about_the_cube(named: Named, rules: RuleSet) -> Iterator[Clash]:

@@ -19,8 +19,8 @@ from game.conventions.words import (
     SessionEnd,
     Unit,
 )
-from game.refusals import ConventionsRefused
-from game.rulesets import OPTIONS, RULE_SETS, OptionRefused, RuleName, RuleSet
+from game.refusals import ConventionsFault, ConventionsRefused
+from game.rulesets import OPTIONS, RULE_SETS, OptionRefused, RuleName, RuleSet, shown
 
 T = TypeVar("T")
 
@@ -36,7 +36,9 @@ def resolve(asked: ConventionsAsked) -> Conventions:
     """
     named = _with_preset(asked)
     if "rules" not in named:
-        raise ConventionsRefused(("rules",), "a rule set or a preset must be named")
+        raise ConventionsRefused(
+            ("rules",), "a rule set or a preset must be named", ConventionsFault.NEEDED
+        )
     rules = _rules(named)
     check(named, rules)
     return _Defaults(named, rules).conventions()
@@ -48,7 +50,9 @@ def _with_preset(asked: ConventionsAsked) -> dict[str, object]:
     if preset is None:
         return named
     if preset not in set(Preset):
-        raise ConventionsRefused(("preset",), f"there is no preset {preset!r}")
+        raise ConventionsRefused(
+            ("preset",), f"there is no preset {shown(preset)}", ConventionsFault.NO_SUCH_VALUE
+        )
     return PRESETS[Preset(str(preset))].named() | named
 
 
@@ -58,7 +62,9 @@ def _rules(named: dict[str, object]) -> RuleSet:
     try:
         return usual.with_options(options)
     except OptionRefused as refused:
-        raise ConventionsRefused((refused.option, "rules"), str(refused)) from refused
+        wrong_value = refused.code == "bad_option_value"
+        fault = ConventionsFault.NO_SUCH_VALUE if wrong_value else ConventionsFault.CLASH
+        raise ConventionsRefused((refused.option, "rules"), str(refused), fault) from refused
 
 
 class _Defaults:

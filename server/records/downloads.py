@@ -22,6 +22,10 @@ class DiceNotSealed(Exception):
     """The seeds of the match are not all in, so that there are no dice yet."""
 
 
+class DiceNeverSealed(DiceNotSealed):
+    """The match has ended without them, so that there never were dice."""
+
+
 class Downloads:
     """Opens sealed secrets for what may be shown of them: all at the end, the archive before."""
 

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from game.conventions import Conventions
-from game.refusals import ConventionsRefused
+from game.refusals import ConventionsFault, ConventionsRefused
 from server.settings import Limits
 from server.storage import locks
 from server.storage.accounts import Accounts
@@ -47,7 +47,9 @@ class Lobby:
         if self._leaving():
             raise Unavailable("this process is leaving: ask another one")
         if conventions.stake:
-            raise ConventionsRefused(("stake",), "this house plays for no coins")
+            raise ConventionsRefused(
+                ("stake",), "this house plays for no coins", ConventionsFault.NOT_OFFERED
+            )
         now = self._clock.now()
         table = Table(
             id=self._ids.new(now),
@@ -63,7 +65,11 @@ class Lobby:
         )
         async with self._database.transaction() as tx:
             if conventions.rated and (await Accounts(tx).get(owner)).is_guest:
-                raise ConventionsRefused(("rated",), "guests play unrated; sign in first")
+                raise ConventionsRefused(
+                    ("rated",),
+                    "rated is not for guests; sign in first",
+                    ConventionsFault.NOT_FOR_GUESTS,
+                )
             # Two offers of one person at the same instant must count each other.
             await locks.take(tx, owner.int & _LOCK_BITS)
             if await Tables(tx).count_open(owner) >= self._limits.open_tables:

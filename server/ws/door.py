@@ -16,12 +16,21 @@ from server.http.addresses import client_address
 from server.http.languages import language_of
 from server.http.origins import require_origin
 from server.limits import LimitReached, neighbourhood
-from server.requests import Malformed, RequestRefused, TooLarge, UnknownProtocol, read
+from server.requests import (
+    Heading,
+    HelloMissing,
+    Malformed,
+    RequestRefused,
+    TooLarge,
+    UnknownProtocol,
+    heading,
+    read,
+)
 from server.services import Services
 from server.storage.ids import Millis
 from server.ws.connection import CLOSING_SECONDS, CloseCode, Connection, OpenSocket
 from server.ws.frames import pong_frame, text_frame
-from server.ws.messages import PROTOCOL, Done, Failed, Hello
+from server.ws.messages import HELLO, PROTOCOL, Done, Failed, Hello
 from server.ws.serving import FRAME_LIMIT, serve
 
 HELLO_SECONDS = 5.0
@@ -70,11 +79,12 @@ async def _signed_in(socket: OpenSocket, services: Services) -> Connection | Non
     """Read ``hello`` and admit whoever it shows; none when the socket was closed instead."""
     re = None
     try:
-        hello = await _first_frame(socket)
-        if hello is None:
+        data = await _first_frame(socket)
+        if data is None:
             return None
-        re = hello.id
-        return await _admitted(hello, socket, services)
+        head = heading(data)
+        re = head.number
+        return await _admitted(_hello_in(data, head), socket, services)
     except Exception as error:  # noqa: BLE001 - whatever happened, the client gets an answer
         refused = Failed(re, services.errors.render(error, socket.language))
         socket.transport.write(text_frame(_encode(refused)))
@@ -84,8 +94,8 @@ async def _signed_in(socket: OpenSocket, services: Services) -> Connection | Non
         return None
 
 
-async def _first_frame(socket: OpenSocket) -> Hello | None:
-    """The ``hello``; none when the client left without one."""
+async def _first_frame(socket: OpenSocket) -> bytes | None:
+    """What should be the ``hello``; none when the client left without one."""
     try:
         async with asyncio.timeout(HELLO_SECONDS):
             while True:
@@ -94,7 +104,8 @@ async def _first_frame(socket: OpenSocket) -> Hello | None:
                     case WSMsgType.TEXT if len(message.data) > FRAME_LIMIT:
                         raise TooLarge
                     case WSMsgType.TEXT:
-                        break
+                        first: bytes = message.data
+                        return first
                     case WSMsgType.PING:
                         socket.transport.write(pong_frame(message.data))
                     case WSMsgType.PONG:
@@ -105,7 +116,12 @@ async def _first_frame(socket: OpenSocket) -> Hello | None:
                         return None
     except TimeoutError as late:
         raise NotSignedIn from late
-    hello = read(_hello, message.data)
+
+
+def _hello_in(data: bytes, head: Heading) -> Hello:
+    if head.do not in (None, HELLO):
+        raise HelloMissing("say hello first")
+    hello = read(_hello, data)
     if hello.protocol != PROTOCOL:
         raise UnknownProtocol
     return hello

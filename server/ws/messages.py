@@ -53,6 +53,9 @@ class Hello(Frame, frozen=True):
     protocol: int = PROTOCOL
 
 
+HELLO = snake(Hello.__name__)
+
+
 class Done(msgspec.Struct, frozen=True):
     """The answer to a frame that was done. ``ok`` is of the type that its verb names."""
 

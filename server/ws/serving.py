@@ -10,9 +10,9 @@ import msgspec
 from aiohttp import WSMsgType
 
 from server.limits import TooFast
-from server.requests import Malformed, TooLarge, read
+from server.requests import HelloAgain, Malformed, TooLarge, heading, read
 from server.ws.connection import CloseCode, Connection
-from server.ws.messages import Done, Failed, FrameId
+from server.ws.messages import HELLO, Done, Failed
 from server.ws.registry import NAMES, AnyVerb
 
 FRAME_LIMIT = 16 * 1024
@@ -24,15 +24,6 @@ BAD_FRAMES = 20
 
 _decoder: msgspec.json.Decoder[AnyVerb] = msgspec.json.Decoder(AnyVerb)
 _encode = msgspec.json.Encoder().encode
-
-
-class _Numbered(msgspec.Struct):
-    """As much of a bad frame as an answer needs."""
-
-    id: FrameId | None = None
-
-
-_numbered = msgspec.json.Decoder(_Numbered)
 
 
 async def serve(connection: Connection) -> None:
@@ -108,11 +99,10 @@ async def _frame(connection: Connection, data: bytes) -> None:
 
 def _unreadable(connection: Connection, data: bytes, error: Malformed) -> None:
     """Refuse a frame that says nothing we know; too many of them close the socket."""
-    try:
-        number = read(_numbered, data).id
-    except Malformed:
-        number = None
-    code = _fail(connection, number, error)
+    head = heading(data)
+    if head.do == HELLO:
+        error = HelloAgain("hello was said already")
+    code = _fail(connection, head.number, error)
     connection.services.metrics.frames.count("unreadable", code)
     connection.bad_frames += 1
     if connection.bad_frames > BAD_FRAMES:

@@ -37,9 +37,11 @@ SOCKET: Final = """\
 `GET /ws`, text frames of at most 16 KiB. The client sends `{"id", "do", …}`: `id` is its own
 number (0 to 2^53), `do` the verb. The answer is `{"re": id, "ok": …}` or
 `{"re": id, "error": WireError}`; an error changed nothing. Frames are answered in their order, one
-after the other. `re` is null where the frame had no id that could be read.
+after the other. `re` is null where the frame had no id that could be read, and where it was not
+read at all (`rate_limited`, `too_large`).
 
-The first frame is `hello`, within five seconds. All others may follow in any order.
+The first frame is `hello`, within five seconds (`hello_missing` otherwise), and no other is
+(`hello_again`). All others may follow in any order.
 
 The verbs of play carry `match` and `command_id` (a UUID, made by the client for this command). A
 command that is sent again with the same `command_id`, after a cut or out of doubt, is done once:

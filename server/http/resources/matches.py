@@ -10,6 +10,7 @@ from game.conventions import Conventions
 from game.events import Decision, MatchEnded, MatchVoided
 from server.http.endpoints import Call, Endpoint, File, Nothing
 from server.play.live import LiveMatch
+from server.records.downloads import DiceNeverSealed
 from server.records.log import Revealed
 from server.storage.commits import CommitRow
 from server.storage.ids import Millis
@@ -101,7 +102,10 @@ async def list_commits(call: Call[Nothing, CommitsAfter]) -> CommitsListed:
 async def dice_archive(call: Call[Nothing, Nothing]) -> File:
     """Hand out the sealed dice."""
     live = await admitted(call)
-    content = await call.services.downloads.dice_zip(live.stream, _seeds(live))
+    seeds = _seeds(live)
+    if live.state.over and not seeds:
+        raise DiceNeverSealed
+    content = await call.services.downloads.dice_zip(live.stream, seeds)
     return File("dice.zip", "application/zip", content)
 
 
@@ -143,6 +147,6 @@ ENDPOINTS = (
         handler=dice_archive,
         summary="All its dice, sealed before the first roll; the password comes at the end",
         answers={200: File},
-        raises=(*SEEN, Code.DICE_NOT_SEALED),
+        raises=(*SEEN, Code.DICE_NOT_SEALED, Code.DICE_NEVER_SEALED),
     ),
 )

@@ -35,6 +35,15 @@ async def test_before_the_seeds_there_is_no_archive(edge: Edge) -> None:
     assert (status, body["error"]["code"]) == (409, "dice_not_sealed")
 
 
+async def test_a_match_that_ended_before_the_seeds_never_had_an_archive(edge: Edge) -> None:
+    played = await seated(edge)
+    await played.talkers[0].done("leave", **played.command(confirmed=True))
+
+    status, body = await edge.get(f"/api/v1/matches/{played.match}/dice.zip", played.people[0])
+
+    assert (status, body["error"]["code"]) == (409, "dice_never_sealed")
+
+
 async def test_the_archive_is_what_its_digest_in_the_log_says_every_time(edge: Edge) -> None:
     played = await begun(edge)
 

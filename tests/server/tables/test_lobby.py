@@ -44,6 +44,72 @@ async def test_conventions_that_clash_are_refused_by_their_keys(edge: Edge) -> N
     assert "hitting" in body["error"]["details"]["keys"]
 
 
+@pytest.mark.parametrize(
+    ("conventions", "reason", "english", "russian"),
+    [
+        (
+            {"rules": "short", "length": 26},
+            "out_of_range",
+            "length is 1 to 25, not 26",
+            "Условие length: число от 1 до 25.",
+        ),
+        (
+            {"rules": "short", "length": 3, "cube": "doubling", "cube_cap": 5},
+            "no_power_of_two",
+            "the cap of the cube is a power of two from 2 to 1048576, not 5",
+            "Условие cube_cap: степень двойки от 2 до 1048576.",
+        ),
+        (
+            {"rules": "short", "hitting": "none"},
+            "no_such_value",
+            "not none",
+            "Условие hitting: такого значения нет.",
+        ),
+        (
+            {"rules": "long", "hitting": "caucasian"},
+            "clash",
+            "hitting is not an option of long",
+            "Условие hitting не сочетается с rules.",
+        ),
+        (
+            {"rules": "short", "form": "money", "until": "time"},
+            "needed",
+            "until time needs a session_limit",
+            "Нужно указать session_limit.",
+        ),
+        ({"length": 3}, "needed", "a rule set or a preset must be named", "Нужно указать rules."),
+        (
+            {"preset": "chess"},
+            "no_such_value",
+            "there is no preset chess",
+            "Условие preset: такого значения нет.",
+        ),
+        (
+            {"rules": "short", "stake": 1},
+            "not_offered",
+            "this house plays for no coins",
+            "Условие stake: здесь этого нет.",
+        ),
+    ],
+)
+async def test_both_languages_say_what_is_wrong_with_conventions_and_of_what(
+    edge: Edge, conventions: dict[str, Any], reason: str, english: str, russian: str
+) -> None:
+    person = await edge.person()
+    told = {}
+    for language in ("en", "ru"):
+        headers = person.headers | {"Accept-Language": language}
+        body = {"conventions": conventions}
+        async with edge.client.post("/api/v1/tables", json=body, headers=headers) as response:
+            error = (await response.json())["error"]
+            assert (error["code"], error["details"]["reason"]) == ("conventions_refused", reason)
+            told[language] = error["message"]
+
+    assert english in told["en"]
+    assert not set("<>") & set(told["en"])
+    assert told["ru"] == russian
+
+
 async def test_a_table_for_coins_is_refused_while_there_are_none(edge: Edge) -> None:
     status, body = await post_table(edge, await edge.person(), rules="short", stake=10)
 

@@ -75,6 +75,43 @@ async def test_whoever_begins_otherwise_is_shown_out(edge: Edge, first: str, cod
     assert len(edge.services.sockets) == 0
 
 
+@pytest.mark.parametrize(
+    ("first", "re", "code", "where"),
+    [
+        ('{"id":5,"do":"ping"}', 5, "hello_missing", "say hello first"),
+        ('{"id":5,"do":"dance"}', 5, "hello_missing", "say hello first"),
+        ('{"id":-5,"do":"ping"}', None, "hello_missing", "say hello first"),
+        ('{"id":5,"do":"hello"}', 5, "malformed", "token"),
+        ('{"id":5,"do":"hello","token":"x\\u0000"}', 5, "malformed", "NUL"),
+        ('{"id":5,"do":"hello","token":"\\ud800"}', None, "malformed", "lone surrogate"),
+        ('{"id":5,"do":"hello","token":"\\udc00\\ud800"}', None, "malformed", "lone surrogate"),
+        ('{"id":5,"do":"hello","token":"\\\\ud800', None, "malformed", "truncated"),
+        ('{"id":5,"do":"hello","token":"\\ud83c\\udfb2', None, "malformed", "truncated"),
+    ],
+)
+async def test_a_bad_beginning_is_answered_by_its_number_and_says_what_is_wrong(
+    edge: Edge, first: str, re: int | None, code: str, where: str
+) -> None:
+    socket = await edge.connect()
+
+    await socket.send_str(first)
+
+    (said,), _ = await closing(socket)
+    assert (said["re"], said["error"]["code"]) == (re, code)
+    assert where in said["error"]["details"]["where"]
+
+
+async def test_hello_is_said_once(edge: Edge) -> None:
+    person = await edge.person()
+    talker = await edge.talker(person)
+
+    answer = await talker.ask("hello", token=person.token)
+
+    assert answer["re"] is not None
+    assert answer["error"]["code"] == "hello_again"
+    assert await talker.done("ping")
+
+
 async def test_bytes_are_no_hello(edge: Edge) -> None:
     socket = await edge.connect()
 
