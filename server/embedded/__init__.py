@@ -1,6 +1,7 @@
 """PostgreSQL of our own under a data folder: for a developer, a small studio and the tests.
 
-The server is a process of its own: it outlives a kill of ours and the next run adopts it. Several
+The server is a process of its own: it outlives a kill of ours and the next run adopts it. When it
+dies itself, whoever uses it starts it again. Several
 of our processes may share it, and the last one to leave stops it. Nothing of its durability is
 switched off.
 """
@@ -9,10 +10,12 @@ import asyncio
 import shlex
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
+
+import structlog
 
 from server.embedded.failure import EmbeddedPostgresFailed
 from server.embedded.postmaster import Postmaster, disown_stale
@@ -24,8 +27,11 @@ __all__ = ["EmbeddedPostgres", "EmbeddedPostgresFailed", "embedded_postgres"]
 
 SUPERUSER: Final = "postgres"
 START_TIMEOUT: Final = 60.0  # seconds; recovery after a kill may take some
+WATCH: Final = 0.5  # seconds between two looks at whether the server lives
 POLL: Final = 0.05  # seconds between two looks at postmaster.pid
 LEFT_BEHIND: Final = "pre-existing shared memory block"  # as PostgreSQL says it
+
+_log = structlog.get_logger(__name__)
 
 
 class EmbeddedPostgres:
@@ -160,10 +166,37 @@ class EmbeddedPostgres:
 
 @asynccontextmanager
 async def embedded_postgres(folder: Path) -> AsyncIterator[str]:
-    """Give the URL of the database under `folder` while the block runs."""
+    """Give the URL of the database under `folder` while the block runs.
+
+    A server that dies meanwhile, or is stopped by somebody, is started again at the same URL.
+    """
     server = EmbeddedPostgres(folder)
     url = await asyncio.to_thread(server.start)
+    leaving = asyncio.Event()
+    reviving = asyncio.create_task(_revive(server, leaving), name="revival of PostgreSQL")
     try:
         yield url
     finally:
+        leaving.set()
+        await reviving
         await asyncio.to_thread(server.stop)
+
+
+async def _revive(server: EmbeddedPostgres, leaving: asyncio.Event) -> None:
+    while not await _left(leaving):
+        if await asyncio.to_thread(lambda: server.pid) is not None:
+            continue
+        _log.error("postgres_died")
+        try:
+            await asyncio.to_thread(server.start)
+        except EmbeddedPostgresFailed as failure:
+            _log.error("postgres_stays_dead", error=str(failure))  # and is tried again
+        else:
+            _log.info("postgres_revived")
+
+
+async def _left(leaving: asyncio.Event) -> bool:
+    """Wait until the next look is due; say whether there is none any more."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(leaving.wait(), WATCH)
+    return leaving.is_set()

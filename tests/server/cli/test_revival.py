@@ -1,0 +1,72 @@
+"""A service whose embedded PostgreSQL is killed under it comes back by itself."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import aiohttp
+
+from server.embedded import EmbeddedPostgres
+from tests.server.storage.waiting import until
+
+NARDY = (sys.executable, "-c", "from server.cli import main; main()")
+ROOT = Path(__file__).parents[3]
+SECONDS = 60.0
+
+
+def free_address() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return f"127.0.0.1:{probe.getsockname()[1]}"
+
+
+async def answering(http: aiohttp.ClientSession, address: str, path: str) -> None:
+    """Wait until the path answers 200."""
+    async with asyncio.timeout(SECONDS):
+        while True:
+            try:
+                async with http.get(f"http://{address}{path}") as answer:
+                    if answer.status == 200:
+                        return
+            except aiohttp.ClientConnectionError:
+                pass  # it does not listen yet
+            await asyncio.sleep(0.05)
+
+
+async def test_a_running_service_starts_its_killed_database_again(
+    new_cluster: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "data"
+    copying = await asyncio.create_subprocess_exec("cp", "-a", new_cluster, folder)
+    assert await copying.wait() == 0
+    at = free_address()
+    environment = {
+        **os.environ,
+        "NARDY_DEMO": "1",
+        "NARDY_DATA": str(folder),
+        "NARDY_LISTEN": at,
+        "NARDY_OPS_LISTEN": free_address(),
+        "PYTHONPATH": str(ROOT),
+    }
+    service = await asyncio.create_subprocess_exec(
+        *NARDY, "serve", cwd=tmp_path, env=environment, stderr=asyncio.subprocess.PIPE
+    )
+    postgres = EmbeddedPostgres(folder)
+    try:
+        async with aiohttp.ClientSession() as http:
+            await answering(http, at, "/readyz")
+            killed = postgres.pid
+            assert killed
+            os.kill(killed, signal.SIGKILL)
+            await until(lambda: postgres.pid not in {None, killed})
+            await answering(http, at, "/api/v1/dice")  # which asks the database
+            await answering(http, at, "/readyz")
+    finally:
+        service.terminate()
+        _, said = await service.communicate()
+    assert postgres.pid is None, "the last to leave stops it"
+    events = [json.loads(line)["event"] for line in said.splitlines()]
+    assert events.index("postgres_died") < events.index("postgres_revived")
