@@ -7,10 +7,13 @@ import structlog
 
 
 def log_to_stderr(*, readable: bool) -> None:
-    """Set up logging for this process; everything from ``info`` up."""
+    """Set up logging for this process; everything from ``info`` up.
+
+    ``readable``: in columns, if standard error is a terminal.
+    """
     renderer: structlog.types.Processor = (
-        structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
-        if readable
+        structlog.dev.ConsoleRenderer()
+        if readable and sys.stderr.isatty()
         else structlog.processors.JSONRenderer()
     )
     structlog.configure(
