@@ -8,11 +8,11 @@ import typer
 from game.rulesets import RuleName
 from platforms.doors import Door
 
-LOCAL = "http://127.0.0.1:8080"
-
 
 def demo(
-    url: Annotated[str, typer.Option(help="A running demo, as `make run` starts it.")] = LOCAL,
+    url: Annotated[
+        str | None, typer.Option(help="A running demo; the one at NARDY_LISTEN by default.")
+    ] = None,
     rules: Annotated[RuleName, typer.Option(help="The rule set.")] = RuleName.SHORT,
     length: Annotated[int, typer.Option(help="Points of the match; 0 for a single game.")] = 3,
     pace: Annotated[float, typer.Option(help="Seconds that a player thinks.")] = 0.15,
@@ -29,6 +29,8 @@ def demo(
 
     import aiohttp
 
+    from server.cli.refusing import told
+    from server.config import listen_address
     from server.demo.client import LineClosed
     from server.demo.performance import Wish, perform
     from server.demo.screen import BoardScreen, PlainScreen, Screen
@@ -36,6 +38,8 @@ def demo(
     from server.demo.words import Speaker
     from server.records.log import write_log
 
+    with told():
+        at = url or f"http://{listen_address()}"
     form = {"form": "match", "length": length} if length else {"form": "game"}
     chosen = secrets.randbelow(10**6) if seed is None else seed
     wish = Wish({"rules": rules, "clock": "bank", **form}, chosen, pace, cuts)
@@ -47,9 +51,9 @@ def demo(
         return BoardScreen(sys.stdout, speaker) if drawn else PlainScreen(sys.stdout, speaker)
 
     try:
-        done = asyncio.run(perform(url, wish, screen_of))
+        done = asyncio.run(perform(at, wish, screen_of))
     except aiohttp.ClientConnectionError as nobody:
-        typer.echo(f"nardy: nobody answers at {url}: start the demo with `make run`", err=True)
+        typer.echo(f"nardy: nobody answers at {at}: start the demo with `make run`", err=True)
         raise typer.Exit(1) from nobody
     except (Refusal, LineClosed) as refused:
         typer.echo(f"nardy: {refused}", err=True)
@@ -66,17 +70,18 @@ def launch(
     user: Annotated[str, typer.Option(help="The user's id on the platform.")] = "501001",
     nonce: Annotated[str, typer.Option(help="The server's nonce, for Facebook.")] = "",
 ) -> None:
-    """Print a launch as the platform would sign it, with the throw-away keys of the demo."""
-    import os
+    """Print a launch as the platform would sign it, with the throw-away keys of the demo.
 
+    The demo is that of the data folder, NARDY_DATA; where none has begun, nothing is signed.
+    """
     from platforms.refusals import DoorClosed
     from server.cli.refusing import told
-    from server.config import load
+    from server.config import load_begun_demo
     from server.demo.people import DemoLaunches
     from server.doors import doors_of
 
     with told():
-        config = load({**os.environ, "NARDY_DEMO": "1"})
+        config = load_begun_demo()
     try:
         typer.echo(DemoLaunches(doors_of(config)).launch(platform, user, nonce))
     except (ValueError, DoorClosed) as refused:

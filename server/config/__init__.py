@@ -23,7 +23,7 @@ from pydantic import (
 from platforms.secret import Secrets
 from server.config import values
 from server.config.consistency import inconsistencies
-from server.config.demo import FILE, DemoSecrets, demo_secrets
+from server.config.demo import FILE, DemoSecrets, demo_secrets, holds_demo
 from server.config.problems import PREFIX, Misconfigured, Problem, Unusable, problems_of
 from server.config.values import Address, AppsInsideOk, Keys, Network
 from server.settings import Settings
@@ -36,7 +36,9 @@ __all__ = [
     "Misconfigured",
     "Network",
     "Unusable",
+    "listen_address",
     "load",
+    "load_begun_demo",
     "settings_in_force",
 ]
 
@@ -46,6 +48,7 @@ Number = Annotated[str, PlainValidator(values.number)]
 Secret = Annotated[Secrets, PlainValidator(values.secrets), PlainSerializer(repr)]
 Token = Annotated[Secrets, PlainValidator(values.tokens), PlainSerializer(repr)]
 
+LISTEN: Final = Address("127.0.0.1", 8080)
 OF_THE_TESTS: Final = "TEST_DATABASE_URL"
 TRUE: Final = frozenset({"1", "true", "yes", "on"})
 
@@ -66,7 +69,7 @@ class Config(BaseModel):
     """Where the embedded database and a demo's secrets lie."""
     settings: Annotated[Settings, PlainValidator(values.settings)] = Settings()
     """The settings of the business, out of the file that the variable names."""
-    listen: ListenAt = Address("127.0.0.1", 8080)
+    listen: ListenAt = LISTEN
     ops_listen: ListenAt = Address("127.0.0.1", 9090)
     """For metrics and administration: not for the world."""
     public_url: Annotated[str, PlainValidator(values.origin)] = ""
@@ -128,6 +131,27 @@ def load(environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")) -
         raise Misconfigured(problems)
     config = _demo(config, _secrets(config.data)) if demo else config
     return config.model_copy(update={"origins": config.origins | {config.public_url}})
+
+
+def load_begun_demo(
+    environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")
+) -> Config:
+    """Read the configuration of the demo whose data folder it names, and begin none."""
+    data = values.folder(_given(environ, dotenv).get("DATA", "data"))
+    if not holds_demo(data):
+        raise Unusable("DATA", f"{data} holds no demo: start one with `make run`")
+    return load({**environ, f"{PREFIX}DEMO": "1"}, dotenv)
+
+
+def listen_address(
+    environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")
+) -> Address:
+    """Read where the service of this environment listens, whatever the other variables say."""
+    text = _given(environ, dotenv).get("LISTEN")
+    try:
+        return values.address(text) if text else LISTEN
+    except ValueError as error:
+        raise Misconfigured([Problem("LISTEN", str(error))]) from None
 
 
 def settings_in_force(

@@ -39,6 +39,11 @@ def demo_secrets(data: Path) -> DemoSecrets:
     return msgspec.json.decode(kept.read_bytes(), type=DemoSecrets)
 
 
+def holds_demo(data: Path) -> bool:
+    """Whether a demo has begun in a data folder."""
+    return (data / FILE).exists()
+
+
 def _keep(path: Path, content: bytes) -> None:
     """Write all of a file that only its owner may read, unless it is there by now."""
     descriptor, unfinished = tempfile.mkstemp(dir=path.parent)

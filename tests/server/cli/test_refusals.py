@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from sqlalchemy import make_url
 
+from server.config.demo import demo_secrets
 from tests.server.cli.test_command_line import nardy
 
 REAL: Final = {"NARDY_PUBLIC_URL": "https://nardy.example", "NARDY_DICE_KEYS": "0f" * 32}
@@ -105,3 +106,27 @@ def test_a_server_that_lets_nobody_in_is_quoted(tmp_path: Path, postgres_url: st
         told = refusal("serve", folder=tmp_path, variables=given)
         assert told.startswith("nardy: NARDY_DATABASE_URL: ")
         assert told.endswith("does not exist")
+
+
+def test_no_launch_is_signed_where_no_demo_has_begun(tmp_path: Path) -> None:
+    told = refusal("launch", "vk", folder=tmp_path, variables={})
+
+    assert told == "nardy: NARDY_DATA: data holds no demo: start one with `make run`"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_launch_is_signed_with_the_keys_of_the_demo_that_has_begun(tmp_path: Path) -> None:
+    demo_secrets(tmp_path / "data")
+
+    signed = nardy("launch", "vk", "--user", "77", folder=tmp_path)
+
+    assert signed.returncode == 0, signed.stderr
+    assert "vk_user_id=77" in signed.stdout
+
+
+def test_the_demo_to_watch_is_sought_where_it_listens(tmp_path: Path) -> None:
+    address = f"127.0.0.1:{free_port()}"
+
+    told = refusal("demo", folder=tmp_path, variables={"NARDY_LISTEN": address})
+
+    assert told.startswith(f"nardy: nobody answers at http://{address}: ")
