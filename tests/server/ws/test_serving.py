@@ -19,7 +19,7 @@ NOWHERE = "00000000-0000-7000-8000-000000000000"
     ("frame", "code", "re"),
     [
         ('{"id":5,"do":"dance"}', "unknown_verb", 5),
-        ('{"id":5,"do":"hello","token":"x"}', "unknown_verb", 5),
+        ('{"id":5,"do":"hello","token":"x"}', "hello_again", 5),
         ('{"id":5}', "malformed", 5),
         ('{"do":"ping"}', "malformed", None),
         ('{"id":-1,"do":"ping"}', "malformed", None),
@@ -34,7 +34,7 @@ NOWHERE = "00000000-0000-7000-8000-000000000000"
         ("", "malformed", None),
         ('{"id":5,"do":"watch","topic":"match:1"}', "malformed", 5),
         ('{"id":5,"do":"watch","topic":"lobby"}', "malformed", 5),
-        ('{"id":5,"do":"watch","topic":"a\\u0000b"}', "malformed", None),
+        ('{"id":5,"do":"watch","topic":"a\\u0000b"}', "malformed", 5),
         ('{"id":5,"do":"ping","x":"\\ud800"}', "malformed", None),
         ('{"id":5,"do":"ping","x":NaN}', "malformed", None),
         ('{"id":5,"do":"ping","x":' + "[" * 8000 + "]" * 8000 + "}", "malformed", None),
