@@ -64,11 +64,9 @@ class Driver:
     def decision(self, side: Side, line: int) -> Decision:
         """Return the open decision, which must be this side's. Raises UnreadableRecord."""
         decision = self.state.decision
-        if decision is None:
-            raise UnreadableRecord(line, "nothing is to be decided any more")
-        if decision.side is not side:
-            message = f"it is for {decision.side} to {decision.kind.replace('_', ' ')}, not {side}"
-            raise UnreadableRecord(line, message)
+        if decision is None or decision.side is not side:
+            due = f"it is for {decision.side} to {decision.kind}, " if decision else ""
+            raise UnreadableRecord(line, f"{due.replace('_', ' ')}not for {side}")
         return decision
 
 

@@ -120,7 +120,7 @@ class GameHeaders:
                     self.opening += tuple(map(_read_throw, header.value.split()))
                 case "Rolls":
                     self.draws += tuple(_read_ranges(header.value, _MOST_ROLLS - len(self.draws)))
-                case "End":
+                case _:
                     cause, ending = header.value.split()
                     self.end = GameEnd(EndCause(cause), Ending(ending))
         except ValueError as error:

@@ -5,6 +5,7 @@ other rule sets are written the same way under a `Variation` of their own, with 
 """
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from game.conventions import CubeKind, Form
 from game.position import Position
@@ -36,6 +37,8 @@ VARIATIONS = {
     RuleName.CRAZY: "CrazyNardy",
 }
 """What the `Variation` header says for each rule set."""
+
+Acts: TypeAlias = tuple[AnyAct, ...]
 
 _LEFT_WINS = " " * 6
 _RIGHT_WINS = " " * 34
@@ -98,12 +101,10 @@ def _rows(game: GameRecord, rules: RuleSet) -> list[tuple[str, str]]:
     """Put the acts in two columns; a cell stays blank where a side had nothing to say."""
     rows: list[tuple[str, str]] = []
     position = Position.parse(game.start)
-    before: AnyAct | None = None
-    for act, after in zip(game.acts, (*game.acts[1:], None), strict=False):
-        cell = _turn(act, position, rules) if isinstance(act, Turn) else _words(before, act, after)
+    for at, act in enumerate(game.acts):
+        cell = _turn(act, position, rules) if isinstance(act, Turn) else _words(game.acts, at)
         if isinstance(act, Turn) and act.moves:
             position = Position.parse(act.moves[-1].position)
-        before = act
         if cell is None:
             continue
         if act.side is Side.WHITE:
@@ -115,22 +116,31 @@ def _rows(game: GameRecord, rules: RuleSet) -> list[tuple[str, str]]:
     return rows
 
 
-def _words(before: AnyAct | None, act: AnyAct, after: AnyAct | None) -> str | None:
+def _words(acts: Acts, at: int) -> str | None:
     """Write what is said about the cube; none for what the format does not know."""
+    act = acts[at]
     match act:
         case Double():
             return f" Doubles => {act.value}"
         case Take():
-            # After a beaver other programs expect no answer, for the columns would shift.
-            return None if isinstance(before, Beaver) else " Takes"
+            return None if at and _is_taken_in_silence(acts, at - 1) else " Takes"
         case Beaver():
-            # GNU Backgammon waits for a beaver to be taken, through all games that follow.
-            dropped = isinstance(after, Drop)
-            return f" {'Doubles' if dropped else 'Beavers'} => {act.value}"
+            word = "Beavers" if _is_taken_in_silence(acts, at) else "Doubles"
+            return f" {word} => {act.value}"
         case Drop():
             return " Drops"
         case _:
             return None
+
+
+def _is_taken_in_silence(acts: Acts, at: int) -> bool:
+    """Whether a beaver is followed by a roll: then others expect no word that it was taken.
+
+    Without one GNU Backgammon waits for the beaver to be taken, through all games that follow, so
+    that it is written as a double.
+    """
+    beaver, *after = acts[at : at + 3]
+    return isinstance(beaver, Beaver) and [type(act) for act in after] == [Take, Turn]
 
 
 def _turn(turn: Turn, position: Position, rules: RuleSet) -> str:

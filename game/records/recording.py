@@ -121,14 +121,16 @@ class Scribe:
 
     def _with_moves(self, game: GameRecord, event: CheckersPlayed | TurnPassed) -> GameRecord:
         at, turn = _last_turn(game)
+        # An offer to resign that came between roll and play, and was refused, is told before the
+        # roll: it belongs to the same turn, and a turn is told as one.
         steps = event.steps if isinstance(event, CheckersPlayed) else ()
         moves = Moves(event.side, steps, self.state.running.position, event.stage)
         played = replace(turn, moves=(*turn.moves, moves), clock=_reserves(event.clock))
-        return replace(game, acts=(*game.acts[:at], played, *game.acts[at + 1 :]))
+        return replace(game, acts=(*game.acts[:at], *game.acts[at + 1 :], played))
 
 
 def _last_turn(game: GameRecord) -> tuple[int, Turn]:
-    """Return the turn that is being played; an offer to resign may have come after its roll."""
+    """Return the turn that is being played, and its place among the acts."""
     for at in range(len(game.acts) - 1, -1, -1):
         act = game.acts[at]
         if isinstance(act, Turn):

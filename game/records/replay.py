@@ -146,7 +146,7 @@ class _Game:
             case DoubleEntry() if decision.kind is not DecisionKind.ANSWER_DOUBLE:
                 self._driver.send(OfferDouble(seat, turn), entry.line)
                 self._check_value(entry)
-            case DoubleEntry() | BeaverEntry():
+            case _:
                 self._driver.send(Beaver(seat, turn), entry.line)
                 self._check_value(entry)
 

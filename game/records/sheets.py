@@ -14,7 +14,6 @@ from game.records.record import (
     MatchRecord,
     Moves,
     Resign,
-    ResignAnswer,
     Take,
     Turn,
 )
@@ -65,11 +64,11 @@ def game_end(game: GameRecord, conventions: Conventions) -> GameEnd | None:
     ended = game.ended
     if ended is None or ended.cause in {EndCause.BORNE_OFF, EndCause.DROPPED}:
         return None
-    if ended.cause is EndCause.RESIGNED and ended.ending is Ending.SINGLE:
+    told = ended.ending is Ending.SINGLE or (
+        not conventions.jacoby and ended.ending.worth <= conventions.largest_ending
+    )
+    if ended.cause is EndCause.RESIGNED and told:
         return None
-    if ended.cause is EndCause.RESIGNED and conventions.largest_ending > 1:
-        told = not conventions.jacoby and ended.ending.worth <= conventions.largest_ending
-        return None if told else GameEnd(ended.cause, ended.ending)
     return GameEnd(ended.cause, ended.ending)
 
 
@@ -113,7 +112,7 @@ def _entry(act: AnyAct) -> AnyEntry:
             entry = DropEntry(line=NOWHERE, side=act.side)
         case Resign():
             entry = ResignEntry(line=NOWHERE, side=act.side, ending=act.ending)
-        case ResignAnswer():
+        case _:
             entry = ResignAnswerEntry(line=NOWHERE, side=act.side, accepted=act.accepted)
     return replace(entry, clock=act.clock)
 

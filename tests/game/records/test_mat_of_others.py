@@ -153,6 +153,9 @@ GAME = """ 3 point match
  Game 1
  Anna : 0                       Boris : 0
 """
+DANCE = """  1) 31: 8/5 6/5                 64: 24/18 18/14
+  2) 21: 13/11* 6/5              55: 13/8
+"""
 HEADED = '; [Rules "version=1 rules=short form=match length=3"]\n'
 
 FAULTS = {
@@ -168,6 +171,7 @@ FAULTS = {
     GAME + "  1) 33: 8/5 6/3 8/5 6/3\n": (5, "two different dice"),
     GAME + "  1)  Doubles => 2\n": (5, "two different dice"),
     GAME + "  1) 31: 8/5 6/5    hello there\n": (5, "a move is written"),
+    GAME + DANCE: (6, "with 55 nothing can be moved"),
     GAME + "  1) hello\n": (5, "nobody can read"),
     GAME + "  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n": (6, "it is for black to roll"),
     GAME + "  1) 31:\n  2) 31: 8/5 6/5\n": (6, "white cannot roll now"),
@@ -193,7 +197,9 @@ FAULTS = {
     HEADED + '; [Began "yesterday"]\n' + GAME: (2, "milliseconds"),
     '; [Rolls 1 "0-999999999"]\n' + GAME: (1, "Rolls 1"),
     '; [Rolls 1 "0-1"]\n' + GAME + "  1) 31: 8/5 6/5\n": (4, "1 rolls, and 2 are numbered"),
+    '; [Rolls 1 "one"]\n' + GAME: (1, "Rolls 1"),
     '; [Opening 1 "7-1@0"]\n' + GAME: (1, "Opening 1"),
+    '; [Opening 1 "2-2@0"]\n' + GAME + "  1) 31: 8/5 6/5\n": (6, "cannot have been thrown"),
     '; [Opening 1 "2-6@0"]\n' + GAME + "  1) 31: 8/5 6/5\n": (6, "it is for black"),
     '; [Cube 1 "4"]\n' + GAME + "  1) 31: 8/5 6/5\n": (4, "cube"),
     '; [End 1 "sunset single"]\n' + GAME: (1, "End 1"),

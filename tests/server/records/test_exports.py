@@ -4,14 +4,16 @@ import io
 import zipfile
 
 import pytest
+from msgspec.structs import replace
 
+from game.events import CheckersPlayed
 from game.records import UnreadableRecord, checked, read_book, read_mat, read_sgf
 from game.rulesets import RuleName
 from server.records.exports import log_zip, match_mat, record_of
 from server.records.imports import imported
-from server.records.log import MatchLog, read_log, write_log
+from server.records.log import LoggedCommit, MatchLog, read_log, write_log
 from server.records.verify import verify
-from tests.server.records.played import PLAYERS, cut, played
+from tests.server.records.played import PLAYERS, cut, played, with_event
 
 NAMES = {PLAYERS[0]: "Anna", PLAYERS[1]: "Борис"}
 
@@ -91,29 +93,30 @@ def test_every_file_is_imported_as_the_same_match(rules: RuleName) -> None:
 
 def broken_logs() -> dict[str, bytes]:
     log = played().log
-    events = log.commits[5].events
-    without_roll = log.commits[:6] + log.commits[7:]
-    renumbered = tuple(
-        type(commit)(n, commit.at, commit.actor, commit.command_id, commit.events, commit.hash)
-        for n, commit in enumerate(without_roll)
-    )
     return {
         "no JSON": b"{",
         "another JSON": b'{"match": 1}',
-        "a commit is missing": write_log(MatchLog(log.match, renumbered)),
+        "a log without its opening": write_log(MatchLog(log.match, renumbered_without(0))),
         "no archive": b"PK\x03\x04",
         "an archive of something else": archive_of("readme.txt", b"hello"),
         "an archive of a broken log": archive_of("log.json", b"{"),
+        "an archive that unfolds too far": archive_of("log.json", bytes(50_000_001)),
+        "a log that does not follow": write_log(MatchLog(log.match, renumbered_without(6))),
         "a text": b"hello",
         "nothing": b"",
-        "a commit alone": write_log(MatchLog(log.match, log.commits[:1]))[:-40],
-        "no dice at all": repr(events).encode(),
+        "a log that was cut": write_log(log)[:-40],
     }
+
+
+def renumbered_without(seq: int) -> tuple[LoggedCommit, ...]:
+    """The commits without one of them, as if there had never been one."""
+    commits = played().log.commits
+    return tuple(replace(c, seq=n) for n, c in enumerate((*commits[:seq], *commits[seq + 1 :])))
 
 
 def archive_of(name: str, content: bytes) -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, content)
     return file.getvalue()
 
@@ -122,3 +125,14 @@ def archive_of(name: str, content: bytes) -> bytes:
 def test_what_is_no_record_is_refused(fault: str) -> None:
     with pytest.raises(UnreadableRecord):
         imported(broken_logs()[fault])
+
+
+def test_a_log_that_the_rules_forbid_is_refused() -> None:
+    def changed(event: object) -> CheckersPlayed:
+        assert isinstance(event, CheckersPlayed)
+        return replace(event, steps=((24, 23),))
+
+    cheated, _ = with_event(played().log, CheckersPlayed, changed, nth=1)
+
+    with pytest.raises(UnreadableRecord, match="is not legal"):
+        imported(write_log(cheated))
