@@ -100,7 +100,7 @@ class Attendance:
     ) -> None:
         live = await self._desk.look(match)
         seat = live.seat_of(account)
-        if seat is None:
+        if seat is None or (seat in live.state.absent) is (command is Depart):
             return
         now = self._ground.clock.now()
         await self._desk.submit(

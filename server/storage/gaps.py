@@ -18,6 +18,9 @@ from server.storage.schema import gaps
 REMEMBERED: Final = 24 * 60 * 60 * 1000
 """How far back, in milliseconds, a process remembers gaps; older ones are asked for."""
 
+_EVERYBODY: Final = 16
+"""More streams than this that wait at the same time are taken for all."""
+
 _OVERLAP: Final = 60_000
 """Gaps recorded so recently are read again: a slow transaction may show them late."""
 
@@ -92,7 +95,11 @@ class Gaps:
     async def record_slow_commit(
         self, streams: Collection[UUID], began: Millis, ended: Millis
     ) -> None:
-        """Keep that these streams waited long for a commit."""
+        """Keep that these streams waited long for a commit; so many, that everybody did.
+
+        Under such a load a row for each would only add to it.
+        """
+        slow: Collection[UUID | None] = streams if len(streams) <= _EVERYBODY else (None,)
         rows = [
             {
                 "stream": stream,
@@ -101,11 +108,11 @@ class Gaps:
                 "recorded": self._clock.now(),
                 "cause": Cause.SLOW_COMMIT,
             }
-            for stream in streams
+            for stream in slow
         ]
         async with self._database.transaction() as tx:
-            await tx.execute(insert(gaps), rows)
-        await self.refresh()
+            kept = (await tx.execute(insert(gaps).returning(gaps), rows)).all()
+        self._learn(_gap(row) for row in kept)
 
     async def _stored(self, stream: UUID, accounts: Collection[UUID], after: Millis) -> list[Gap]:
         everyone = gaps.c.stream.is_(None) & gaps.c.account.is_(None)

@@ -72,5 +72,19 @@ async def test_the_last_outage_is_when_people_came_to_be_served_again(
     async with opened.transaction() as tx:
         await record_service_down(tx, now - 500, now - 400)
     await gaps.record_slow_commit([fresh()], now - 50, now)
+    await gaps.refresh()
 
     assert gaps.last_outage == now - 400
+
+
+async def test_where_very_many_wait_one_gap_is_kept_for_everybody(
+    opened: Database, now: Millis, fresh: Callable[[], UUID]
+) -> None:
+    """A row for each of thousands would slow them down further."""
+    gaps = Gaps(opened, DatabaseClock())
+    await gaps.refresh()
+    await gaps.record_slow_commit([fresh() for _ in range(1_000)], now - 2_000, now)
+
+    (gap,) = await gaps.since(fresh(), [], now - 60_000)
+    assert (gap.stream, gap.began, gap.cause) == (None, now - 2_000, Cause.SLOW_COMMIT)
+    assert gaps.last_outage == 0
