@@ -16,7 +16,9 @@ from bench.serving import Program, free_port
 class Contestant(Protocol):
     """A server with its database and its scripts."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What it is called in the tables."""
 
     async def program(self, arena: Arena, port: int, matches: int) -> Program:
         """How to start it, on a fresh database where so many matches have begun."""

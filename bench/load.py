@@ -73,6 +73,21 @@ class Load(msgspec.Struct):
         """Commands a second."""
         return self.commands / self.seconds
 
+    @property
+    def server_micros(self) -> float:
+        """The server's CPU time per command, in microseconds."""
+        return self.server_cpu / self.commands * 1e6
+
+    @property
+    def database_micros(self) -> float:
+        """The database's, of all its processes."""
+        return self.database_cpu / self.commands * 1e6
+
+    @property
+    def micros(self) -> float:
+        """Both together."""
+        return self.server_micros + self.database_micros
+
 
 class Failed(RuntimeError):
     """The server did not do what the script says; the run is void."""

@@ -15,7 +15,7 @@ from uuid import UUID
 import msgspec
 
 from bench.load import Line
-from game.clock import TimeControl
+from game.clock import NO_TIME, TimeControl
 from game.commands import AnyCommand, CommitSeed, PlayCheckers, RevealSeed, RollDice, StartMatch
 from game.conventions import ConventionsAsked, Form, resolve
 from game.dice import CommittedDice, digest
@@ -44,6 +44,7 @@ class Ready:
     players: tuple[UUID, UUID]
     tokens: tuple[str, str] = ("", "")
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+    began: Millis = NO_TIME
     lines: list[Line] = field(default_factory=list)
     log: list[tuple[AnyEvent, ...]] = field(default_factory=list)
 
@@ -106,9 +107,13 @@ class Rehearsal:
         ready.lines.append(Line(command.seat, command_id, msgspec.json.encode(frame).decode()))
         ready.log.append(self._happen(command))
 
+    @property
+    def context(self) -> Context:
+        """The circumstances of every command: it is always the same moment."""
+        return Context(at=self._now, dice=self._dice, archive=NO_ARCHIVE)
+
     def _happen(self, command: AnyCommand) -> tuple[AnyEvent, ...]:
-        context = Context(at=self._now, dice=self._dice, archive=NO_ARCHIVE)
-        events = self.state.apply(command, context)
+        events = self.state.apply(command, self.context)
         for event in events:
             self.state = self.state.after(event)
         return events
@@ -131,7 +136,7 @@ class Rehearsal:
 
 def rehearsed(match: UUID, players: tuple[UUID, UUID], now: Millis, commands: int) -> Ready:
     """A match with the script of so many commands."""
-    rehearsal = Rehearsal(Ready(match, players), now)
+    rehearsal = Rehearsal(Ready(match, players, began=now), now)
     rehearsal.begin()
     rehearsal.play(commands)
     return rehearsal.ready
