@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from game.notation import UnreadablePlay, WrittenPlay
 from game.records.sheet import (
@@ -43,7 +44,7 @@ _NO_PLAY = re.compile(
 )
 _UNPLAYED = re.compile(r"\?+")
 _RIGHT_COLUMN = 20
-"""A cell that begins here or further right is the right player's, if it is alone on its line."""
+"""If the first cell of a line begins here or further right, it is the right player's."""
 
 
 def cells_of(rest: str, indent: int, line: int) -> Iterator[AnyEntry]:
@@ -52,16 +53,13 @@ def cells_of(rest: str, indent: int, line: int) -> Iterator[AnyEntry]:
     `indent` is the column in which `rest` begins. Raises UnreadableRecord.
     """
     starts = [match.start() for match in _CELL.finditer(rest)]
+    columns = [indent + start for start in starts]
     if rest[: starts[0] if starts else None].strip():
         raise UnreadableRecord(line, f"nobody can read {rest.strip()[:60]!r}")
-    ends = [*starts[1:], len(rest)]
-    side = Side.WHITE if not starts or indent + starts[0] < _RIGHT_COLUMN else Side.BLACK
-    if len(starts) > 1:
-        side = Side.WHITE if len(starts) == 2 and starts[1] + indent >= _RIGHT_COLUMN else side
-    for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        if number:
-            side = side.other
+    side = Side.WHITE if columns[:1] < [_RIGHT_COLUMN] else Side.BLACK
+    for start, end in pairwise([*starts, len(rest)] if starts else []):
         yield _entry(rest[start:end].strip(), side, line)
+        side = side.other
 
 
 def _entry(cell: str, side: Side, line: int) -> AnyEntry:

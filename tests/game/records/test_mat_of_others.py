@@ -148,6 +148,18 @@ def test_names_may_look_like_scores_and_games() -> None:
     assert read("names").players == ("Anna: the 2nd", "Game 7")
 
 
+def test_a_drop_and_a_win_may_stand_in_one_cell() -> None:
+    text = GAME + "  1) 31: 8/5 6/5                 64: 24/18 18/14\n  2)  Doubles => 2\n"
+    ended = read_mat(f"{text}{'Drops':>40}  Wins 1 point\n").games[0].ended
+
+    assert ended is not None
+    assert (ended.winner, ended.cause) == (Side.WHITE, EndCause.DROPPED)
+
+
+def test_a_number_without_cells_is_nothing() -> None:
+    assert read_mat(GAME + "  1)\n  2) 31: 8/5 6/5\n").games[0].starter is Side.WHITE
+
+
 GAME = """ 3 point match
 
  Game 1
