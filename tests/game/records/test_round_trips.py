@@ -110,8 +110,8 @@ def test_events_and_book_and_text_tell_the_same_match(rules: RuleName) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("rules", RuleName)
-def test_a_thousand_matches_are_read_back_from_every_format(rules: RuleName) -> None:
-    for seed in range(1_000):
+def test_a_hundred_matches_are_read_back_from_every_format(rules: RuleName) -> None:
+    for seed in range(100):
         match = drawn_record(rules, seed, EAGER if seed % 2 else RESTLESS)
         assert kept_by_mat(read_mat(write_mat(match))) == kept_by_mat(match), seed
         for language in Language:
