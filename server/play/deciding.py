@@ -73,7 +73,7 @@ class Decider:
                 raise
             if live.seq != seq:
                 continue
-            if not sure and any(type(event) in _LOST_TO_TIME for event in events):
+            if not sure and not _LOST_TO_TIME.isdisjoint(map(type, events)):
                 await self._make_sure()
                 sure = True
                 continue
@@ -135,15 +135,17 @@ class Decider:
     async def _context(self, live: LiveMatch, order: Order) -> Context:
         gaps: Sequence[Gap] = ()
         if live.begun:
-            await self._vault.load(live)
+            if live.dice is None:
+                await self._vault.load(live)
             since = _waits_since(live.state)
-            await self._ground.beats.accounted(since)
+            if not self._ground.beats.has_accounted(since):
+                await self._ground.beats.account(since)
             gaps = await self._ground.gaps.since(live.stream, live.accounts, since)
         # Nothing is awaited from here to the commit, so time and fold belong together.
         return Context(
             at=max(order.received_at, live.at),
             allowance=order.allowance,
-            gaps=tuple(_clock_gap(live, gap) for gap in gaps),
+            gaps=tuple(_clock_gap(live, gap) for gap in gaps) if gaps else (),
             dice=live.dice,
             archive=live.archive,
         )

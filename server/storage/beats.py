@@ -112,17 +112,18 @@ class Beats:
         """
         await self._settled.wait()
 
-    async def accounted(self, since: Millis) -> None:
-        """Wait until what silence there was after a moment is on record; mostly that is now.
+    def has_accounted(self, since: Millis) -> bool:
+        """Whether what silence there was after a moment is on record; it nearly always is.
 
         It is not before the second beat, for a moment before this process started, nor while the
-        last beat failed or is overdue. Whoever charges somebody for time asks here first. Raises
-        `Unavailable` as long as nobody can beat.
+        last beat failed or is overdue. Whoever charges somebody for time asks here first.
         """
-        if since < self._started and not self._settled.is_set():
+        return not self._is_overdue and (since >= self._started or self._settled.is_set())
+
+    async def account(self, since: Millis) -> None:
+        """Wait until it is. Raises `Unavailable` as long as nobody can beat."""
+        if since < self._started:
             await self._settled.wait()
-        if not self._is_overdue:
-            return
         async with self._beating_anew:
             if not self._is_overdue:
                 return

@@ -296,7 +296,7 @@ async def test_an_outage_is_on_record_before_anybody_is_charged_for_it(wire: Wir
         with pytest.raises(Unavailable):
             await process.beats.beat()
         with pytest.raises(Unavailable):
-            await process.beats.accounted(local_now())
+            await process.beats.account(local_now())
         wire.down = False
         await until(lambda: _accounted(process))
 
@@ -306,7 +306,7 @@ async def test_an_outage_is_on_record_before_anybody_is_charged_for_it(wire: Wir
 
 async def _accounted(process: Process) -> bool:
     try:
-        await process.beats.accounted(local_now())
+        await process.beats.account(local_now())
     except Unavailable:
         return False
     return True
@@ -316,10 +316,12 @@ async def test_a_turn_older_than_the_process_waits_for_the_second_beat(opened: D
     process = Process(opened)
     await process.beats.beat()
     started_at = await started(process, opened)
-    await process.beats.accounted(started_at)
+    assert process.beats.has_accounted(started_at)
+    assert not process.beats.has_accounted(started_at - 1)
 
-    waiting = asyncio.create_task(process.beats.accounted(started_at - 1))
+    waiting = asyncio.create_task(process.beats.account(started_at - 1))
     await asyncio.sleep(0)
     assert not waiting.done()
     await process.beats.beat()
     await waiting
+    assert process.beats.has_accounted(started_at - 1)
