@@ -25,7 +25,7 @@ test: setup ## Run the tests that need nothing but .venv
 
 .PHONY: test-external
 test-external: setup ## Run the tests that need other programs (Chromium, GNU Backgammon)
-	$(BIN)/pytest -m external $(TESTS)
+	$(BIN)/pytest -m "external and not soak" $(TESTS)
 
 .PHONY: coverage
 coverage: setup ## Say which lines of the rules no test reaches; there shall be none
