@@ -195,7 +195,7 @@ class Connection:
         if not self._ponged and payload == _stamp.pack(self._pinged_at):
             self._ponged = True
             self._round_trip = max(0.0, now - self._pinged_at)
-            self.allowance = min(LARGEST_ALLOWANCE, int(self._round_trip * 500))
+            self.allowance = min(LARGEST_ALLOWANCE, round(self._round_trip * 500))
 
     def pong(self, payload: bytes) -> None:
         """Answer a ping of the peer's."""

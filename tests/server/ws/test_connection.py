@@ -9,6 +9,7 @@ from aiohttp import ClientWebSocketResponse, WSMsgType
 from sqlalchemy import text
 
 from server.storage.database import Database
+from server.ws import connection
 from server.ws.connection import (
     BYTES_BEHIND,
     LARGEST_ALLOWANCE,
@@ -90,7 +91,10 @@ async def test_many_small_events_too_are_more_than_a_slow_reader_may_owe(edge: E
     assert end.waiting < BYTES_BEHIND
 
 
-async def test_a_slow_reader_that_wakes_up_learns_why_it_was_closed(edge: Edge) -> None:
+async def test_a_slow_reader_that_wakes_up_learns_why_it_was_closed(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "CLOSING_SECONDS", 60.0)  # a busy machine may wake up late
     person = await edge.person()
     talker = await stuck(edge, person, window=100_000)
     end = connection_of(edge, person)
