@@ -37,6 +37,7 @@ class Desk:
         self._vault = Vault(ground)
         self._decider = Decider(ground, self._vault, Endings(ground, settlement))
         self._lives: dict[UUID, LiveMatch] = {}
+        self._sweep_at = 0
 
     # --- orders
 
@@ -181,8 +182,10 @@ class Desk:
         return live
 
     def _forget_idle(self) -> None:
-        if len(self._lives) <= IDLE_KEPT:
+        """Let go of most folds that nobody needs; looked at once in so many new ones."""
+        if len(self._lives) < self._sweep_at:
             return
         idle = [stream for stream, live in self._lives.items() if live.idle]
         for stream in idle[: max(0, len(idle) - IDLE_KEPT // 2)]:
             del self._lives[stream]
+        self._sweep_at = len(self._lives) + IDLE_KEPT
