@@ -1,6 +1,7 @@
 """The databases of a run: every run begins on a fresh copy of the same prepared one."""
 
 import secrets
+from functools import partial
 from uuid import UUID
 
 import asyncpg
@@ -58,7 +59,7 @@ class Arena:
     async def _prepare(self, database: Database, clock: DatabaseClock, first: int) -> None:
         ids, now = Ids(), clock.now()
         some = [
-            rehearsed(ids.new(now), (ids.new(now), ids.new(now)), now, commands)
+            rehearsed(partial(ids.new, now), now, commands)
             for commands in self._commands[first : first + MATCHES_A_TRANSACTION]
         ]
         async with database.transaction() as tx:

@@ -24,6 +24,8 @@ AT_ONCE = 16
 """Sockets that are opened at the same time."""
 MEASURING = "measuring"
 """Said on standard error when the warm-up is over: the moment to attach a profiler."""
+WARMING_LINES = 2
+"""Lines that a pair plays as soon as it is there, so that not all matches are woken at once."""
 PATIENCE = 30.0
 """Seconds in which an answer must come."""
 
@@ -96,7 +98,16 @@ class Failed(RuntimeError):
 class Pair:
     """Two seats and their script."""
 
-    __slots__ = ("_conductor", "_heard", "_lines", "_next", "_pending", "_seats", "_sent_at")
+    __slots__ = (
+        "_conductor",
+        "_heard",
+        "_lines",
+        "_next",
+        "_pending",
+        "_seats",
+        "_sent_at",
+        "_warming",
+    )
 
     def __init__(self, conductor: "Conductor", lines: list[Line]) -> None:
         self._conductor = conductor
@@ -108,9 +119,10 @@ class Pair:
         self._next = 0
         self._heard = 0
         self._sent_at = 0.0
+        self._warming: asyncio.Future[None] | None = None
 
     async def open(self, port: int, number: int, greetings: tuple[list[str], list[str]]) -> None:
-        """Connect both seats and say what each says first."""
+        """Connect both seats, say what each says first, and see that the match goes on."""
         for seat, frames in enumerate(greetings):
             answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
             socket = await connect(port, source(2 * number + seat), _first(answer))
@@ -123,6 +135,11 @@ class Pair:
                 if b'"error"' in text:
                     raise Failed(text.decode())
             socket.heard = self._hear
+        for _ in range(WARMING_LINES):
+            self._warming = asyncio.get_running_loop().create_future()
+            self.begin()
+            await asyncio.wait_for(self._warming, PATIENCE)
+        self._warming = None
 
     def begin(self) -> bool:
         """Send the next line; false when the script is at its end."""
@@ -144,7 +161,10 @@ class Pair:
                 self._conductor.delays.append(time.perf_counter() - self._sent_at)
             if self._heard == 2:
                 self._pending = b""
-                self._conductor.done(self)
+                if self._warming is None:
+                    self._conductor.done(self)
+                else:
+                    self._warming.set_result(None)
 
     def close(self) -> None:
         """Cut both sockets."""

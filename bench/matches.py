@@ -8,7 +8,7 @@ stands in the script; the server knows nothing of it and does what it does for a
 import hashlib
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -34,6 +34,10 @@ RESERVE = Millis(3_600_000)
 """On each clock: a run is never about a flag."""
 NO_ARCHIVE = "0" * 64
 """In place of the archive's digest, since nobody downloads it here."""
+
+
+class TooShort(Exception):
+    """A match ended before its script; another one will do."""
 
 
 @dataclass
@@ -89,7 +93,7 @@ class Rehearsal:
         for _ in range(commands):
             decision = self.state.decision
             if decision is None:
-                raise RuntimeError("the match ended before its script")
+                raise TooShort
             seat = self.state.seat_of(decision.side)
             if decision.kind is DecisionKind.ROLL:
                 self._write(RollDice(seat, decision.turn), {"do": "roll"})
@@ -134,12 +138,16 @@ class Rehearsal:
         )
 
 
-def rehearsed(match: UUID, players: tuple[UUID, UUID], now: Millis, commands: int) -> Ready:
-    """A match with the script of so many commands."""
-    rehearsal = Rehearsal(Ready(match, players, began=now), now)
-    rehearsal.begin()
-    rehearsal.play(commands)
-    return rehearsal.ready
+def rehearsed(new_id: Callable[[], UUID], now: Millis, commands: int) -> Ready:
+    """A match with the script of so many commands; one that ends too soon is played anew."""
+    while True:
+        rehearsal = Rehearsal(Ready(new_id(), (new_id(), new_id()), began=now), now)
+        rehearsal.begin()
+        try:
+            rehearsal.play(commands)
+        except TooShort:
+            continue
+        return rehearsal.ready
 
 
 def stored(ready: Ready, now: Millis) -> tuple[list[CommitRow], MatchState]:
