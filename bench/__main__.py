@@ -15,6 +15,7 @@ from bench.serving import LOAD_CORE, SERVER_CORE
 from game.rulesets import RuleName
 from server.embedded import EmbeddedPostgres
 
+RULES = "## The rules\n"
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 
 
@@ -48,8 +49,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="nardy-bench-") as folder:
         Path(folder).chmod(0o755)  # the database's own user reads below it
         text = report(asyncio.run(measured(Path(folder), length)), length)
-    PAGE.write_text(text, encoding="utf-8")
+    PAGE.write_text(text + _rules(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     print(text)
+
+
+def _rules(page: str) -> str:
+    """The section of the page that `python -m bench.plays` measures, which stays as it is."""
+    _, heading, section = page.partition(RULES)
+    return f"\n{heading}{section}" if heading else ""
 
 
 if __name__ == "__main__":
