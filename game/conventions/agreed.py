@@ -47,7 +47,7 @@ class Conventions(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The time after which no game of a money session begins."""
     cube: CubeKind
     cube_cap: int | None
-    """The highest value of a doubling cube; none is without end."""
+    """The highest value of a doubling cube; none is without one, up to 2**30."""
     linear_max: int | None
     crawford: bool
     jacoby: bool

@@ -14,6 +14,9 @@ from game.vocabulary import DecisionKind, EndCause
 
 _ANSWERS = (DecisionKind.ANSWER_DOUBLE, DecisionKind.ANSWER_BEAVER)
 
+_ENDLESS = 2**30
+"""Where a cube without a cap stops all the same: scores stay what every client can count with."""
+
 _REASONS = {
     "no_cube": "this game is played without a cube",
     "crawford": "nobody doubles in the Crawford game",
@@ -104,7 +107,7 @@ def _below_cap(state: MatchFacts, value: int) -> bool:
     conventions = state.conventions
     linear = conventions.cube is CubeKind.LINEAR
     cap = conventions.linear_max if linear else conventions.cube_cap
-    return cap is None or value <= cap
+    return value <= (cap or _ENDLESS)
 
 
 def _refuse(reason: str | None) -> None:

@@ -21,8 +21,10 @@ from game.commands import (
     ContinueSession,
     Depart,
     DropDouble,
+    LeaveMatch,
     OfferDouble,
     OfferResignation,
+    OfferStop,
     PlayCheckers,
     RefuseResignation,
     Return,
@@ -66,6 +68,9 @@ class Habits(msgspec.Struct, frozen=True):
     resigns: float = 0.002
     moves_about: float = 0.0
     """Loses the connection, or finds it again."""
+    stops: float = 0.0
+    """Between the games of a session: proposes to end it, or cannot go on."""
+    leaves: float = 0.0
     thinks: int = 3_000
 
 
@@ -119,7 +124,9 @@ class SelfPlay:
         """Draw what happens next, among all that is allowed."""
         decision = self.state.decision
         if decision is None:
-            return StartMatch() if self.state.phase is Phase.READY else ContinueSession()
+            return StartMatch() if self.state.phase is Phase.READY else self._between()
+        if self._draws(self.habits.leaves):
+            return LeaveMatch(self.chance.randrange(2))
         if self._draws(self.habits.moves_about):
             seat = self.chance.randrange(2)
             return Return(seat) if seat in self.state.absent else Depart(seat)
@@ -129,6 +136,12 @@ class SelfPlay:
             answer = AcceptResignation if self._draws(0.5) else RefuseResignation
             return answer(seat, decision.turn)
         return self._answer(decision)
+
+    def _between(self) -> AnyCommand:
+        open_to_stop = [seat for seat in range(2) if seat not in self.state.stops]
+        if self._draws(self.habits.stops):
+            return OfferStop(self.chance.choice(open_to_stop))
+        return ContinueSession(unable=(0,) if self._draws(self.habits.stops / 10) else ())
 
     def _answer(self, decision: Decision) -> AnyCommand:
         seat, turn = self.state.seat_of(decision.side), decision.turn

@@ -243,11 +243,18 @@ def test_cu_12_an_offer_by_a_non_owner_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cap", "value"), [pytest.param(64, None, id="CU-13"), pytest.param(None, 128, id="no cap")]
+    ("cap", "cube", "value"),
+    [
+        pytest.param(64, 32, 64, id="CU-13 below"),
+        pytest.param(64, 64, None, id="CU-13"),
+        pytest.param(None, 64, 128, id="no cap"),
+        pytest.param(None, 2**29, 2**30, id="no cap, a milliard"),
+        pytest.param(None, 2**30, None, id="no cap, but an end of counting"),
+    ],
 )
-def test_cu_13_the_cube_stops_at_its_cap(cap: int | None, value: int | None) -> None:
+def test_cu_13_the_cube_stops_at_its_cap(cap: int | None, cube: int, value: int | None) -> None:
     match = Scripted(rules="short", form="money", cube="doubling", cube_cap=cap)
-    match.stand(SHORT_START, cube=64)
+    match.stand(SHORT_START, cube=cube)
 
     if value is None:
         assert reason_of(match, OfferDouble(0, 1)) == "cap"

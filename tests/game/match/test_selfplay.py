@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from game.clock import TimeControl
 from game.commands import (
     AcceptResignation,
     AnyCommand,
@@ -27,22 +28,22 @@ from game.commands import (
     StartMatch,
     TakeDouble,
 )
-from game.conventions import CubeKind, Form, Unit
+from game.conventions import ClockName, CubeKind, Form, SessionEnd, Unit
 from game.endings import Ending
 from game.events import AnyEvent, CheckersPlayed, Decision, DiceRolled, GameEnded, MatchEnded
 from game.log import decode_events, encode_events
 from game.match import MatchState, fold
 from game.refusals import ConventionsRefused, IllegalPlay, Refused
 from game.rulesets import OPTIONS, RULE_SETS, RuleName, RuleSet
-from game.vocabulary import DecisionKind, Phase
+from game.vocabulary import DecisionKind, Millis, Phase
 from tests.game.selfplay import Commit, Habits, SelfPlay, agreed
 
 GAMES_IN_TEST = 100
 GAMES_IN_SOAK = 1_000
 DRAWN_GAMES_IN_SOAK = 10_000
 
-EAGER = Habits(doubles=0.3, resigns=0.01)
-RESTLESS = Habits(doubles=0.2, resigns=0.01, moves_about=0.15, thinks=20_000)
+EAGER = Habits(doubles=0.3, resigns=0.01, stops=0.2, leaves=0.0003)
+RESTLESS = Habits(doubles=0.2, resigns=0.01, moves_about=0.15, stops=0.1, thinks=20_000)
 
 
 def play_out(player: SelfPlay) -> list[AnyEvent]:
@@ -169,7 +170,7 @@ def check_whole_log(log: list[AnyEvent], final: MatchState) -> None:
 def check_score(final: MatchState, ended: list[GameEnded]) -> None:
     """The score is the sum of the points, up to the length of the match."""
     terms = final.conventions
-    most = terms.length or 10**9
+    most = terms.length or sum(event.points for event in ended)
     for side, shown in zip(("white", "black"), final.score, strict=True):
         assert shown == min(most, sum(e.points for e in ended if e.winner == side))
     if terms.unit is Unit.WINS:
@@ -221,13 +222,17 @@ def drawn_terms(rules: RuleName, chance: random.Random) -> dict[str, Any]:
             "extra_checker": ["mirrored", "independent", "one_side"],
             "colour": ["drawn", "white", "black"],
             "max_points": [1, 3, 10],
-            "clock": ["bank", "none"],
+            "clock": [*ClockName, TimeControl(Millis(90_000), match_limit=Millis(300_000))],
+            "session_limit": [60_000, 300_000],
+            "until": list(SessionEnd),
+            "stake": [0, 100],
+            "rated": [True, False],
+            "show_pips": [True, False],
+            "spectators": [True, False],
         }
         keys |= {
             key: chance.choice(values) for key, values in extra.items() if chance.random() < 0.3
         }
-        if keys["form"] is Form.MONEY:
-            keys.setdefault("difference", 3)
         try:
             agreed(**keys)
         except ConventionsRefused:
