@@ -34,7 +34,7 @@ metadata = MetaData(
     }
 )
 
-FALSE, ZERO = text("false"), text("0")
+FALSE, TRUE, ZERO = text("false"), text("true"), text("0")
 
 
 def _millis(name: str) -> Column[int]:
@@ -113,6 +113,15 @@ tables = Table(
     Column("spectators", Boolean, nullable=False),
     Column("match", Uuid, unique=True),
     _millis("created_at"),
+    Column("rules", String),
+    Column("form", String),
+    Column("private", Boolean, nullable=False, server_default=FALSE),
+    Column("link", LargeBinary, unique=True),
+    Column("when_ready", Boolean, nullable=False, server_default=FALSE),
+    Column("owner_rating", Integer, nullable=False, server_default=text("1500")),
+    Column("least_rating", Integer),
+    Column("most_rating", Integer),
+    Column("rematch_of", Uuid, unique=True),
     CheckConstraint("status IN ('open', 'taken', 'closed')", name="status"),
     CheckConstraint("stake >= 0", name="stake"),
     CheckConstraint("size >= 2", name="size"),
@@ -125,6 +134,7 @@ table_seats = Table(
     Column("table_id", Uuid, ForeignKey("tables.id"), primary_key=True),
     Column("seat", SmallInteger, primary_key=True),
     Column("account", Uuid, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("ready", Boolean, nullable=False, server_default=TRUE),
     UniqueConstraint("table_id", "account"),
 )
 
@@ -137,6 +147,7 @@ matches = Table(
     _maybe_millis("ended_at"),
     Column("result", LargeBinary),
     Column("spectators", Boolean, nullable=False),
+    Column("private", Boolean, nullable=False, server_default=FALSE),
     CheckConstraint("(ended_at IS NULL) = (result IS NULL)", name="ended"),
     Index("ix_matches_running", "id", postgresql_where=text("ended_at IS NULL")),
 )
