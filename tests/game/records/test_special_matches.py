@@ -162,6 +162,16 @@ def tied(seed: int) -> Played:
     return Played(seed, **SESSION, automatic_doubles=2).until(DecisionKind.PLAY)
 
 
+@pytest.mark.parametrize("extra_checker", ["mirrored", "independent", "one_side"])
+def test_sixteenth_checkers_stand_again_where_they_stood(extra_checker: str) -> None:
+    matches = [
+        Played(seed, rules="short16", form="game", extra_checker=extra_checker)
+        for seed in range(6)
+    ]
+    for match in matches:
+        is_kept(match.to_the_end().record)
+
+
 def test_rolls_that_were_skipped_keep_their_places() -> None:
     """Without doublets the places have gaps; a long game's do not fit one header."""
     played = Played(rules="long", form="game", doublets=False).to_the_end().record
