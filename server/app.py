@@ -30,7 +30,7 @@ from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.settlement import FreeTables
 from server.records.downloads import Downloads
-from server.records.history import Histories
+from server.records.history import Histories, NobodyVip
 from server.records.projections import PROJECTIONS
 from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
@@ -142,14 +142,15 @@ def _services(
     health: ProcessHealth,
 ) -> Services:
     database, clock = ground.database, ground.clock
-    settings = config.settings
+    settings, metrics = config.settings, Metrics()
+    metrics.unopened.read = lambda: ground.sealing.failures
     limits = settings.limits
     return Services(
         settings=EdgeSettings(
             origins=config.origins, trusted_proxies=config.trusted_proxies, demo=config.demo
         ),
         clock=clock,
-        metrics=Metrics(),
+        metrics=metrics,
         errors=Errors(demo=config.demo),
         authority=Authority(database, clock),
         sign_in=SignIn(database, doors_of(config), clock, ids, limits),
@@ -158,7 +159,7 @@ def _services(
         desk=playing.desk,
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
-        histories=Histories(database, clock, settings.history),
+        histories=Histories(database, clock, settings.history, NobodyVip()),
         statistics=Statistics(database, clock),
         sockets=Sockets(playing.attendance, limits),
         health=health,

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from game import refusals as rules
+from game.records import NoSgf
 from server import requests
 from server.accounts import refusals as accounts
 from server.limits import TooFast, TooManySockets, TooManyTopics
@@ -18,7 +19,9 @@ from server.play import orders as play
 from server.records.downloads import DiceNeverSealed, DiceNotSealed
 from server.storage.accounts import AccountNotFound
 from server.storage.database import Unavailable
+from server.storage.dice_secrets import SecretNotFound
 from server.storage.matches import MatchNotFound
+from server.storage.sealing import CannotUnseal
 from server.storage.tables import TableNotFound
 from server.tables import refusals as tables
 from server.wordings import WORDINGS, Code, fault_in_russian
@@ -62,6 +65,9 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     play.MailboxFull: Code.BUSY,
     DiceNotSealed: Code.DICE_NOT_SEALED,
     DiceNeverSealed: Code.DICE_NEVER_SEALED,
+    CannotUnseal: Code.DICE_KEY_LOST,
+    SecretNotFound: Code.DICE_KEY_LOST,
+    NoSgf: Code.NO_SGF,
     rules.WrongTurn: Code.WRONG_TURN,
     rules.NotYourDecision: Code.NOT_YOUR_DECISION,
     rules.WrongMoment: Code.WRONG_MOMENT,

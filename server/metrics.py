@@ -87,6 +87,9 @@ class Metrics:
         self.frames = Tally("nardy_frames", "Frames of clients.", "verb", "outcome")
         self.closed = Tally("nardy_sockets_closed", "Sockets that we closed.", "code")
         self.sockets = Level("nardy_sockets", "Signed-in sockets.")
+        self.unopened = Level(
+            "nardy_dice_unopened", "Attempts to open a dice secret that failed: a key is lost."
+        )
         self.commands = Durations(
             "nardy_command_seconds", "From reading a match command to its durable commit."
         )
@@ -94,6 +97,7 @@ class Metrics:
         for each in (self.launches, self.requests, self.frames, self.closed):
             self._registry.register(each)
         self._registry.register(self.sockets)
+        self._registry.register(self.unopened)
         self._registry.register(self.commands)
 
     def exposition(self) -> bytes:

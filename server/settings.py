@@ -34,6 +34,7 @@ class HistoryShown(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """How far back people see their matches; nothing is deleted for it."""
 
     days: Annotated[int, Meta(ge=1, description="of past matches that a player is shown")] = 30
+    vip_days: Annotated[int, Meta(ge=1, description="of past matches, for a VIP")] = 365
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -50,6 +50,8 @@ class Code(StrEnum):
     COMMAND_ID_TAKEN = "command_id_taken"
     DICE_NOT_SEALED = "dice_not_sealed"
     DICE_NEVER_SEALED = "dice_never_sealed"
+    DICE_KEY_LOST = "dice_key_lost"
+    NO_SGF = "no_sgf"
 
     WRONG_TURN = "wrong_turn"
     NOT_YOUR_DECISION = "not_your_decision"
@@ -177,6 +179,16 @@ WORDINGS = {
         409,
         "The match ended before its dice were sealed: there are none.",
         "Матч кончился раньше, чем определились кости: их нет.",
+    ),
+    Code.DICE_KEY_LOST: Wording(
+        503,
+        "The house cannot open the dice of this match: its key is missing.",
+        "Сервис не может открыть кости этого матча: нет ключа.",
+    ),
+    Code.NO_SGF: Wording(
+        409,
+        "SGF knows short, nackgammon and hypergammon alone; match.mat is there for all.",
+        "SGF знает только короткие нарды, нэкгэммон и гипергэммон; match.mat есть для всех.",
     ),
     Code.WRONG_TURN: Wording(
         409,

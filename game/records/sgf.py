@@ -44,6 +44,8 @@ def write_sgf(record: MatchRecord) -> str:
     """Write the match; `read_sgf` reads it again. Raises NoSgf but for three rule sets."""
     if record.conventions.rules not in GNU_RULES:
         raise NoSgf(f"a match of {record.conventions.rules} has no SGF")
+    if not record.games:
+        return f"(;{''.join(_heading(record, ''))}{_comment(record)})\n"
     return "".join(_tree(record, game) for game in record.games)
 
 
@@ -64,22 +66,34 @@ def _tree(record: MatchRecord, game: GameRecord) -> str:
     return f"(;{root}{nodes})\n"
 
 
-def _root(record: MatchRecord, game: GameRecord) -> Iterator[str]:
+def _heading(record: MatchRecord, of_game: str) -> Iterator[str]:
+    """Yield what stands above every game; `of_game` is the rest of its match information."""
     conventions = record.conventions
     length = conventions.length if conventions.form is Form.MATCH else 0
     white, black = map(written_name, record.players)
     yield "FF[4]GM[6]CA[UTF-8]AP[Nardy]"
-    yield f"MI[length:{length}][game:{game.number - 1}][ws:{game.score[0]}][bs:{game.score[1]}]"
+    yield f"MI[length:{length}]{of_game}"
     yield f"PW[{escaped(white)}]PB[{escaped(black)}]"
     if record.began is not None:
         began = Moment.of(record.began)
         yield f"DT[{began.year:04}-{began.month:02}-{began.day:02}]"
     yield "PC[Nardy]"
+
+
+def _comment(record: MatchRecord) -> str:
+    """Write our headers."""
+    headers = [("Match ID", record.match)] if record.match else []
+    headers += write_headers(record)
+    told = "".join(f'[{key} "{value}"]\n' for key, value in headers)
+    return f"GC[{escaped(told)}]"
+
+
+def _root(record: MatchRecord, game: GameRecord) -> Iterator[str]:
+    conventions = record.conventions
+    white, black = game.score
+    yield from _heading(record, f"[game:{game.number - 1}][ws:{white}][bs:{black}]")
     if game.number == 1:
-        headers = [("Match ID", record.match)] if record.match else []
-        headers += write_headers(record)
-        told = "".join(f'[{key} "{value}"]\n' for key, value in headers)
-        yield f"GC[{escaped(told)}]"
+        yield _comment(record)
     rules = ":".join(_rules(conventions, game))
     if rules:
         yield f"RU[{rules}]"

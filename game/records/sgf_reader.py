@@ -49,6 +49,9 @@ def read_sgf(text: str) -> MatchRecord:
     names = (first.value("PW") or "White", first.value("PB") or "Black")
     length = _info(first).get("length", 0)
     heading = headers.heading(length, names, _variation(first, rules))
+    if headers.value("Rules") is not None and _info(first).keys() == {"length"}:
+        # What we write of a match before its first game.
+        trees = []
     games = (_game(number, nodes, headers) for number, nodes in enumerate(trees, start=1))
     return replay(Sheet(heading=heading, games=tuple(games)))
 

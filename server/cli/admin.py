@@ -117,6 +117,38 @@ def export(
 
 
 @app.command()
+def reseal() -> None:
+    """Seal all dice secrets under the first of NARDY_DICE_KEYS, so that older keys can go.
+
+    May be given while the service runs. Exit status 1: some are sealed under a key that is lost.
+    """
+    import asyncio
+
+    from server.cli.refusing import told
+    from server.config import load
+    from server.opening import opened_database
+    from server.records.resealing import Resealing
+    from server.storage.sealing import Sealing
+
+    async def seal() -> list[UUID]:
+        config = load()
+        async with opened_database(config) as database:
+            resealing = Resealing(database, Sealing(config.dice_keys))
+            with typer.progressbar(
+                length=await resealing.count(), label="secrets", file=sys.stderr
+            ) as bar:
+                return await resealing.reseal(bar.update)
+
+    with told():
+        lost = asyncio.run(seal())
+    for match in lost:
+        typer.echo(
+            f"nardy: match {match}: its secret is sealed under a key that is lost", err=True
+        )
+    raise typer.Exit(1 if lost else 0)
+
+
+@app.command()
 def void_running(
     yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
 ) -> None:

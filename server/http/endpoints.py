@@ -97,6 +97,8 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
     answers: dict[int, type[msgspec.Struct] | None]
     """The shape of each success, by status; none for no body, ``File`` for bytes."""
+    media_type: str = "application/zip"
+    """Of a ``File``."""
     body: type[msgspec.Struct] = Nothing
     query: type[msgspec.Struct] = Nothing
     public: bool = False

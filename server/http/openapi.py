@@ -55,7 +55,10 @@ def _operation(endpoint: Endpoint, references: dict[Any, Json], components: Json
         "security": [] if endpoint.public else [{"bearer": []}],
         "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint, components)],
         "responses": {
-            **{str(status): _success(shape, references) for status, shape in _answers(endpoint)},
+            **{
+                str(status): _success(endpoint, shape, references)
+                for status, shape in _answers(endpoint)
+            },
             **_refusals(endpoint, references[ErrorBody]),
         },
     }
@@ -69,11 +72,13 @@ def _answers(endpoint: Endpoint) -> Iterator[tuple[int, type[msgspec.Struct] | N
     yield from endpoint.answers.items()
 
 
-def _success(shape: type[msgspec.Struct] | None, references: dict[Any, Json]) -> Json:
+def _success(
+    endpoint: Endpoint, shape: type[msgspec.Struct] | None, references: dict[Any, Json]
+) -> Json:
     if shape is None:
         return {"description": "Done"}
     if shape is File:
-        content: Json = {"application/zip": {"schema": {"type": "string", "format": "binary"}}}
+        content: Json = {endpoint.media_type: {"schema": {"type": "string", "format": "binary"}}}
     else:
         content = {_JSON: {"schema": references[shape]}}
     return {"description": "Done", "content": content}

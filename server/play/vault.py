@@ -16,6 +16,21 @@ from server.storage.sealing import CannotUnseal
 _log = structlog.get_logger(__name__)
 
 
+class LostDice:
+    """Dice whose secret cannot be opened: whoever throws them is told so."""
+
+    def __init__(self, lost: CannotUnseal) -> None:
+        self._why = str(lost)
+
+    def pair(self, n: int) -> tuple[int, int]:
+        """Raise `CannotUnseal`."""
+        raise CannotUnseal(f"roll {n}: {self._why}")
+
+    def number(self, label: str, bound: int, n: int = 0) -> int:
+        """Raise `CannotUnseal`."""
+        raise CannotUnseal(f"draw {n} of {bound} {label}: {self._why}")
+
+
 class Vault:
     """Opens the secret of a match when its seeds are in; the dice stay with the live fold."""
 
@@ -30,14 +45,15 @@ class Vault:
     async def load(self, live: LiveMatch) -> None:
         """Give a live match its dice, once every seat has told its seed.
 
-        A match whose key was lost gets none: it can throw nothing more, but it can be ended.
+        A match whose key was lost gets such as cannot be thrown: it can only be ended.
         """
         if live.dice is not None or live.state.phase in (Phase.SEEDS, Phase.OVER):
             return
         try:
             secrets = await self.secrets(live.stream)
-        except CannotUnseal:
-            _log.error("dice_key_lost", match=str(live.stream))
+        except CannotUnseal as lost:
+            _log.error("dice_key_lost", match=str(live.stream), reason=str(lost))
+            live.dice = LostDice(lost)
             return
         live.dice = CommittedDice(secrets.secret, live.stream.bytes, live.seeds)
 

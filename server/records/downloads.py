@@ -4,6 +4,7 @@ import asyncio
 from uuid import UUID
 
 import msgspec
+import structlog
 
 from game.dice import CommittedDice
 from game.events import MatchEnded, MatchVoided
@@ -11,11 +12,13 @@ from server.records.archive import dice_archive
 from server.records.log import Revealed
 from server.storage.accounts import AccountNotFound, Accounts
 from server.storage.database import Database
-from server.storage.dice_secrets import DiceSecrets, Secrets
+from server.storage.dice_secrets import DiceSecrets, SecretNotFound, Secrets
 from server.storage.matches import Matches
-from server.storage.sealing import Sealing
+from server.storage.sealing import CannotUnseal, Sealing
 
 Result = MatchEnded | MatchVoided
+
+_log = structlog.get_logger(__name__)
 
 
 class DiceNotSealed(Exception):
@@ -33,9 +36,15 @@ class Downloads:
         self._database = database
         self._sealing = sealing
 
-    async def revealed(self, match: UUID) -> Revealed:
-        """What is published of a match that has ended; the caller has made sure that it has."""
-        secrets = await self._secrets(match)
+    async def revealed(self, match: UUID) -> Revealed | None:
+        """What is published of a match that has ended; the caller has made sure that it has.
+
+        None where the key is lost, which is logged: the match can be read all the same.
+        """
+        try:
+            secrets = await self._secrets(match)
+        except (CannotUnseal, SecretNotFound):
+            return None
         return Revealed(secrets.secret.hex(), secrets.archive_password.decode())
 
     async def result(self, match: UUID) -> Result | None:
@@ -51,7 +60,10 @@ class Downloads:
         return {str(player): nick for player, nick in nicks.items() if nick is not None}
 
     async def dice_zip(self, match: UUID, seeds: tuple[bytes, ...]) -> bytes:
-        """The sealed archive, made anew: byte for byte what its digest in the log says."""
+        """The sealed archive, made anew: byte for byte what its digest in the log says.
+
+        Raises `DiceNotSealed`, and `CannotUnseal` or `SecretNotFound` where the key is lost.
+        """
         if not seeds:
             raise DiceNotSealed
         secrets = await self._secrets(match)
@@ -61,8 +73,12 @@ class Downloads:
         )
 
     async def _secrets(self, match: UUID) -> DiceSecrets:
-        async with self._database.reading() as connection:
-            return await Secrets(connection, self._sealing).get(match)
+        try:
+            async with self._database.reading() as connection:
+                return await Secrets(connection, self._sealing).get(match)
+        except (CannotUnseal, SecretNotFound) as lost:
+            _log.error("dice_key_lost", match=str(match), reason=str(lost))
+            raise
 
 
 async def _nick(accounts: Accounts, player: UUID) -> str | None:

@@ -36,6 +36,11 @@ def match_mat(log: MatchLog, names: Names) -> bytes:
     return write_mat(record_of(log, names)).encode()
 
 
+def match_sgf(log: MatchLog, names: Names) -> bytes:
+    """The match as SGF. Raises NoSgf but for three rule sets."""
+    return write_sgf(record_of(log, names)).encode()
+
+
 def log_zip(log: MatchLog, names: Names) -> bytes:
     """The log as JSON, as book notation in both languages, as `.mat`, and as SGF where it can be.
 

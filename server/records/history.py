@@ -2,7 +2,7 @@
 same: a limit of history hides, and deletes nothing.
 """
 
-from typing import Final
+from typing import Final, Protocol
 from uuid import UUID
 
 import msgspec
@@ -24,23 +24,40 @@ class Filter(msgspec.Struct, frozen=True):
     result: Result | None = None
 
 
+class Vips(Protocol):
+    """Who is a VIP."""
+
+    async def is_vip(self, account: UUID) -> bool:
+        """Whether the account is one at this moment."""
+
+
+class NobodyVip(Vips):
+    """Of a service that sells no VIP."""
+
+    async def is_vip(self, account: UUID) -> bool:
+        """No."""
+        del account
+        return False
+
+
 class Histories:
     """Lists past matches."""
 
-    def __init__(self, database: Database, clock: Clock, shown: HistoryShown) -> None:
+    def __init__(self, database: Database, clock: Clock, shown: HistoryShown, vips: Vips) -> None:
         self._database = database
         self._clock = clock
         self._shown = shown
+        self._vips = vips
 
-    def days(self) -> int:
-        """How many days back a history reaches."""
-        return self._shown.days
+    async def days(self, account: UUID) -> int:
+        """How many days back somebody's history reaches."""
+        return self._shown.vip_days if await self._vips.is_vip(account) else self._shown.days
 
     async def of(
         self, account: UUID, wanted: Filter, limit: int, before: UUID | None = None
     ) -> list[Past]:
         """One page, the last begun first; `before` is the last match of the page before."""
-        since = self._clock.now() - self.days() * _DAY
+        since = self._clock.now() - await self.days(account) * _DAY
         asked = Wanted(since, wanted.rules, wanted.opponent, wanted.result)
         async with self._database.reading() as connection:
             return await MatchSummaries(connection).of(account, asked, limit, before)

@@ -3,12 +3,12 @@
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import insert, select, update
+from sqlalchemy import ColumnElement, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import NotFound
 from server.storage.schema import dice_secrets
-from server.storage.sealing import Sealed, Sealing
+from server.storage.sealing import CannotUnseal, Sealed, Sealing
 
 
 class SecretNotFound(NotFound):
@@ -24,6 +24,13 @@ class DiceSecrets(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return "DiceSecrets(…)"
+
+
+class Resealed(msgspec.Struct, frozen=True):
+    """What a page of resealing did: the matches it read, and those whose key is lost."""
+
+    read: tuple[UUID, ...]
+    lost: tuple[UUID, ...]
 
 
 class Secrets:
@@ -49,21 +56,38 @@ class Secrets:
         opened = self._sealing.open(Sealed(row.key_id, row.sealed), match.bytes)
         return msgspec.msgpack.decode(opened, type=DiceSecrets)
 
-    async def reseal(self, limit: int = 500) -> int:
-        """Seal under the first key what an older one sealed; returns how many, 0 when done."""
+    async def sealed_before(self) -> int:
+        """How many an older key sealed."""
+        found = await self._tx.execute(
+            select(func.count()).select_from(dice_secrets).where(self._is_older)
+        )
+        return found.scalar_one()
+
+    async def reseal(self, after: UUID | None = None, limit: int = 500) -> Resealed:
+        """Seal under the first key what older ones sealed: of the next matches after one."""
+        later = true() if after is None else dice_secrets.c.match > after
         found = await self._tx.execute(
             select(dice_secrets)
-            .where(dice_secrets.c.key_id != self._sealing.key_id)
+            .where(self._is_older, later)
+            .order_by(dice_secrets.c.match)
             .limit(limit)
-            .with_for_update(skip_locked=True)
+            .with_for_update()
         )
-        rows = found.all()
+        rows, lost = found.all(), []
         for row in rows:
-            opened = self._sealing.open(Sealed(row.key_id, row.sealed), row.match.bytes)
+            try:
+                opened = self._sealing.open(Sealed(row.key_id, row.sealed), row.match.bytes)
+            except CannotUnseal:
+                lost.append(row.match)
+                continue
             sealed = self._sealing.seal(opened, row.match.bytes)
             await self._tx.execute(
                 update(dice_secrets)
                 .where(dice_secrets.c.match == row.match)
                 .values(key_id=sealed.key_id, sealed=sealed.text)
             )
-        return len(rows)
+        return Resealed(tuple(row.match for row in rows), tuple(lost))
+
+    @property
+    def _is_older(self) -> ColumnElement[bool]:
+        return dice_secrets.c.key_id != self._sealing.key_id

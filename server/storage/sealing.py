@@ -43,6 +43,8 @@ class Sealing:
         self._ciphers = {_key_id(key): AESGCM(key) for key in keys}
         self.key_id = _key_id(keys[0])
         """The id of the key that seals."""
+        self.failures = 0
+        """How often something could not be opened, since this process began."""
 
     @classmethod
     def of(cls, text: str) -> Self:
@@ -58,6 +60,13 @@ class Sealing:
 
     def open(self, sealed: Sealed, belongs_to: bytes) -> bytes:
         """Decrypt; raises `CannotUnseal`."""
+        try:
+            return self._opened(sealed, belongs_to)
+        except CannotUnseal:
+            self.failures += 1
+            raise
+
+    def _opened(self, sealed: Sealed, belongs_to: bytes) -> bytes:
         cipher = self._ciphers.get(sealed.key_id)
         if cipher is None:
             raise CannotUnseal(f"key {sealed.key_id} is not among NARDY_DICE_KEYS")

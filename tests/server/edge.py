@@ -36,7 +36,7 @@ from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.settlement import FreeTables
 from server.records.downloads import Downloads
-from server.records.history import Histories
+from server.records.history import Histories, NobodyVip
 from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
 from server.settings import HistoryShown, Limits
@@ -275,7 +275,7 @@ async def _services(
         desk=desk,
         log=log,
         downloads=Downloads(database, sealing),
-        histories=Histories(database, clock, HistoryShown()),
+        histories=Histories(database, clock, HistoryShown(), NobodyVip()),
         statistics=Statistics(database, clock),
         sockets=Sockets(Attendance(ground, desk, errands, linger), limits),
         health=Ready(),

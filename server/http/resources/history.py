@@ -73,7 +73,9 @@ async def my_matches(call: Call[Nothing, PastPage]) -> PastMatches:
     shown = found[: page.limit]
     more = len(found) > page.limit
     return PastMatches(
-        tuple(map(PastMatch.of, shown)), shown[-1].match if more else None, histories.days()
+        tuple(map(PastMatch.of, shown)),
+        shown[-1].match if more else None,
+        await histories.days(call.account),
     )
 
 

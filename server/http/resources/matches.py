@@ -21,11 +21,13 @@ class MatchView(msgspec.Struct, frozen=True):
     """A match at its commit ``seq``.
 
     ``dice`` is null until the match has ended; then it is the secret and the password of
-    ``dice.zip``, and with the seeds in the log anybody can check every roll.
+    ``dice.zip``, and with the seeds in the log anybody can check every roll. It stays null where
+    the house has lost the key of its secrets. ``nicks`` are the players' where they have some.
     """
 
     id: UUID
     players: tuple[UUID, ...]
+    nicks: tuple[str | None, ...]
     conventions: Conventions
     seq: int
     hash: str
@@ -77,9 +79,11 @@ async def show_match(call: Call[Nothing, Nothing]) -> MatchView:
     """Show a match."""
     live = await admitted(call)
     state = live.state
+    names = await call.services.downloads.names(live.accounts)
     return MatchView(
         id=live.stream,
-        players=tuple(UUID(player) for player in state.players),
+        players=live.accounts,
+        nicks=tuple(names.get(player) for player in state.players),
         conventions=state.conventions,
         seq=live.seq,
         hash=state.hash(),
@@ -147,6 +151,6 @@ ENDPOINTS = (
         handler=dice_archive,
         summary="All its dice, sealed before the first roll; the password comes at the end",
         answers={200: File},
-        raises=(*SEEN, Code.DICE_NOT_SEALED, Code.DICE_NEVER_SEALED),
+        raises=(*SEEN, Code.DICE_NOT_SEALED, Code.DICE_NEVER_SEALED, Code.DICE_KEY_LOST),
     ),
 )

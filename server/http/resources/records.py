@@ -6,11 +6,14 @@ from uuid import UUID
 from game.log import decode_events
 from server.http.endpoints import Call, Endpoint, File, Nothing
 from server.http.resources.matches import SEEN, admitted
-from server.records.exports import Names, log_zip, match_mat
+from server.records.exports import Names, log_zip, match_mat, match_sgf
 from server.records.log import LoggedCommit, MatchLog
 from server.storage.commits import CommitRow
+from server.wordings import Code
 
 _PAGE = 1_000
+_SGF = "application/x-go-sgf"
+"""What SGF is registered as, whatever game is in it."""
 
 
 async def log_archive(call: Call[Nothing, Nothing]) -> File:
@@ -25,6 +28,13 @@ async def jellyfish_text(call: Call[Nothing, Nothing]) -> File:
     log, names = await _kept(call)
     content = await asyncio.to_thread(match_mat, log, names)
     return File("match.mat", "text/plain", content)
+
+
+async def smart_game_format(call: Call[Nothing, Nothing]) -> File:
+    """Hand out the match as SGF."""
+    log, names = await _kept(call)
+    content = await asyncio.to_thread(match_sgf, log, names)
+    return File("match.sgf", _SGF, content)
 
 
 async def _kept(call: Call[Nothing, Nothing]) -> tuple[MatchLog, Names]:
@@ -73,6 +83,16 @@ ENDPOINTS = (
         handler=jellyfish_text,
         summary="Its record as Jellyfish text, which GNU Backgammon and others read",
         answers={200: File},
+        media_type="text/plain",
         raises=SEEN,
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/v1/matches/{id}/match.sgf",
+        handler=smart_game_format,
+        summary="Its record as SGF for GNU Backgammon: short, nackgammon and hypergammon",
+        answers={200: File},
+        media_type=_SGF,
+        raises=(*SEEN, Code.NO_SGF),
     ),
 )

@@ -1,6 +1,7 @@
 """SGF: the tree as a text, what is read of it, what is refused."""
 
 import pytest
+from msgspec.structs import replace
 
 from game.endings import Ending
 from game.records import NoSgf, UnreadableRecord, read_sgf, write_sgf
@@ -77,6 +78,12 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int, mess
 
     assert message in str(refused.value)
     assert refused.value.line == line
+
+
+def test_a_match_before_its_first_game_is_a_tree_without_one() -> None:
+    kept = replace(drawn_record(RuleName.SHORT, 1), games=(), result=None)
+
+    assert read_sgf(write_sgf(kept)) == kept
 
 
 def test_rule_sets_that_it_does_not_know_have_none() -> None:

@@ -91,6 +91,18 @@ async def test_the_dice_are_counted_again_from_the_logs(service: Service) -> Non
     assert told.endswith("what is shown is what the logs say\n")
 
 
+async def test_secrets_are_sealed_under_the_first_key(service: Service) -> None:
+    played = await begun(service.edge, rules="short", form="game")
+    new = "ab" * 32
+
+    status, _, said = await service.admin("reseal", key=f"{new},{DICE_KEY.hex()}")
+    assert (status, said.count("secret is sealed")) == (0, 0), said
+
+    status, _, said = await service.admin("reseal", key="cd" * 32)
+    assert status == 1
+    assert f"match {played.match}: its secret is sealed under a key that is lost" in said
+
+
 async def test_a_report_may_be_of_some_days(service: Service) -> None:
     await service.finished(days_ago=3)
 

@@ -1,6 +1,7 @@
 """A history: the caller's ended matches, page by page, by variant, opponent and result."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -99,8 +100,28 @@ async def test_a_history_reaches_as_far_back_as_the_settings_say(edge: Edge) -> 
 
     assert (await history(edge, ann))["days"] == 30
     assert await ids(edge, ann) == [recent]
-    longer = Histories(ground_of(edge).database, edge.services.clock, HistoryShown(days=60))
-    assert len(await longer.of(ann.id, Filter(), 10)) == 2
+
+
+class OneVip:
+    """Knows one VIP."""
+
+    def __init__(self, vip: UUID) -> None:
+        self._vip = vip
+
+    async def is_vip(self, account: UUID) -> bool:
+        return account == self._vip
+
+
+async def test_a_vip_sees_further_back(edge: Edge) -> None:
+    ann, bob = [await edge.person() for _ in range(2)]
+    await play(edge, ann, bob, seed=1, days_ago=31)
+    await play(edge, ann, bob, seed=2, days_ago=61)
+    shown = HistoryShown(days=30, vip_days=60)
+    histories = Histories(ground_of(edge).database, edge.services.clock, shown, OneVip(ann.id))
+
+    assert [await histories.days(person.id) for person in (ann, bob)] == [60, 30]
+    assert len(await histories.of(ann.id, Filter(), 10)) == 1
+    assert await histories.of(bob.id, Filter(), 10) == []
 
 
 async def test_a_match_that_runs_is_in_no_history(edge: Edge) -> None:

@@ -1,4 +1,4 @@
-"""`log.zip` and `match.mat` over HTTP: for whoever may watch, at any moment of the match."""
+"""Records over HTTP: for whoever may watch, at any moment of the match."""
 
 import io
 import zipfile
@@ -14,7 +14,7 @@ from tests.server.edge import Edge, Person
 from tests.server.finished import ground_of
 from tests.server.ws.playing import Played, begun, seated
 
-FILES = ("log.zip", "match.mat")
+FILES = ("log.zip", "match.mat", "match.sgf")
 A_FILE = pytest.mark.parametrize("name", FILES)
 
 
@@ -50,17 +50,32 @@ async def test_before_the_first_game_there_is_a_record_without_games(
 ) -> None:
     played = await seated(edge)
 
-    if name == "match.mat":
-        assert (await kept(edge, played, name)).games == ()
-    else:
+    if name == "log.zip":
         assert zipfile.is_zipfile(io.BytesIO(await file(edge, played, name, played.people[0])))
+    else:
+        assert (await kept(edge, played, name)).games == ()
 
 
-@A_FILE
+@pytest.mark.parametrize("name", ["log.zip", "match.mat"])
 async def test_a_long_match_has_its_record_too(edge: Edge, name: str) -> None:
     played = await begun(edge, rules="long", form="game")
 
     assert (await kept(edge, played, name)).conventions.rules == "long"
+
+
+@pytest.mark.parametrize("rules", ["long", "crazy", "nardgammon", "short16"])
+async def test_what_sgf_does_not_know_is_refused(edge: Edge, rules: str) -> None:
+    played = await begun(edge, rules=rules, form="game")
+
+    path = f"/api/v1/matches/{played.match}/match.sgf"
+    status, body = await edge.get(path, played.people[0])
+
+    assert (status, body["error"]["code"]) == (409, "no_sgf")
+    async with edge.client.get(
+        f"/api/v1/matches/{played.match}/log.zip", headers=played.people[0].headers
+    ) as response:
+        with zipfile.ZipFile(io.BytesIO(await response.read())) as archive:
+            assert "match.sgf" not in archive.namelist()
 
 
 async def test_the_secret_is_in_the_log_of_a_match_that_is_over_and_not_before(edge: Edge) -> None:
@@ -81,8 +96,10 @@ async def test_players_are_called_by_their_nicks(edge: Edge) -> None:
         await Accounts(tx).rename(played.people[0].id, "Аня")
 
     players = (await kept(edge, played, "match.mat")).players
+    _, view = await edge.get(f"/api/v1/matches/{played.match}", played.people[1])
 
     assert set(players) == {"Аня", str(played.people[1].id)}
+    assert view["nicks"] == ["Аня", None]
 
 
 @A_FILE

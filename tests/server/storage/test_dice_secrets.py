@@ -129,10 +129,28 @@ async def test_an_old_key_can_be_retired_after_resealing(
         for match in matches:
             await Secrets(tx, Sealing((OLD,))).keep(match, SECRETS)
         both = Secrets(tx, Sealing((NEW, OLD)))
-        assert [await both.reseal(limit=3) for _ in range(3)] == [3, 2, 0]
+        assert await both.sealed_before() == 5
+        first = await both.reseal(limit=3)
+        second = await both.reseal(first.read[-1], limit=3)
+        assert first.read + second.read == tuple(sorted(matches))
+        assert first.lost == second.lost == (await both.reseal()).read == ()
 
         for match in matches:
             assert await Secrets(tx, Sealing((NEW,))).get(match) == SECRETS
+
+
+async def test_what_no_key_opens_is_named_and_keeps_nothing_else_from_being_resealed(
+    opened: Database, fresh: Callable[[], UUID]
+) -> None:
+    gone, kept = fresh(), fresh()
+    async with opened.transaction() as tx:
+        await Secrets(tx, Sealing((b"lost key" * 4,))).keep(gone, SECRETS)
+        await Secrets(tx, Sealing((OLD,))).keep(kept, SECRETS)
+
+        page = await Secrets(tx, Sealing((NEW, OLD))).reseal()
+
+        assert (page.read, page.lost) == ((gone, kept), (gone,))
+        assert await Secrets(tx, Sealing((NEW,))).get(kept) == SECRETS
 
 
 def test_secrets_do_not_show_themselves_in_a_log() -> None:

@@ -52,6 +52,7 @@ async def test_the_house_is_bound_to_the_secret_that_is_sealed(edge: Edge) -> No
 
     revealed = await edge.services.downloads.revealed(UUID(table["id"]))
 
+    assert revealed is not None
     secret = bytes.fromhex(revealed.secret)
     assert len(secret) == SECRET_BYTES
     assert SecretCommitted(hashlib.sha256(secret).hexdigest()) in decode_events(commit.events)
@@ -69,6 +70,7 @@ async def test_the_secret_is_sealed_where_it_is_stored(
     async with opened_database.reading() as connection:
         stored = (await connection.execute(text("SELECT sealed FROM dice_secrets"))).scalar_one()
 
+    assert revealed is not None
     assert bytes.fromhex(revealed.secret) not in stored
     assert revealed.password.encode() not in stored
 
