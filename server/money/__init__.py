@@ -1,0 +1,1 @@
+"""Coins: what persons own, hold, win, are given and give. Every coin moves through the ledger."""

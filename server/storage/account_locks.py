@@ -1,0 +1,61 @@
+"""Keeping persons as they are while something of theirs moves.
+
+A merge takes both of its account rows for update, in order; whatever moves coins shares its rows,
+in the same order, before it touches the ledger. So no merge happens in the middle of a payment.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.accounts import AccountNotFound
+from server.storage.schema import accounts
+
+_FORWARDS_AT_MOST: Final = 16
+
+
+async def shared(tx: AsyncConnection, people: Collection[UUID]) -> Mapping[UUID, UUID]:
+    """Share the rows of these persons until the transaction ends, in the order of their ids.
+
+    Gives for each the account that stands for it now: itself, or the one it was merged into.
+    Raises `AccountNotFound`.
+    """
+    forwards = await _forwards(tx, people, lock=False)
+    while True:
+        locked = await _forwards(tx, forwards.keys(), lock=True)
+        if locked.keys() == forwards.keys():
+            return {account: _followed(locked, account) for account in people}
+        forwards = locked
+
+
+async def _forwards(
+    tx: AsyncConnection, people: Collection[UUID], *, lock: bool
+) -> dict[UUID, UUID | None]:
+    """The rows of these persons and of all that they lead to, and where each leads."""
+    found: dict[UUID, UUID | None] = {}
+    wanted = set(people)
+    while wanted:
+        asked = (
+            select(accounts.c.id, accounts.c.forwarded_to)
+            .where(accounts.c.id.in_(wanted))
+            .order_by(accounts.c.id)
+        )
+        rows = await tx.execute(asked.with_for_update(read=True) if lock else asked)
+        found |= {row.id: row.forwarded_to for row in rows}
+        if missing := wanted - found.keys():
+            raise AccountNotFound(str(missing.pop()))
+        wanted = {to for to in found.values() if to is not None} - found.keys()
+    return found
+
+
+def _followed(forwards: Mapping[UUID, UUID | None], account: UUID) -> UUID:
+    followed = account
+    for _ in range(_FORWARDS_AT_MOST):
+        following = forwards[followed]
+        if following is None:
+            return followed
+        followed = following
+    raise AccountNotFound(str(account))

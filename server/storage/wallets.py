@@ -1,0 +1,97 @@
+"""Wallets as their owners read them: what there is, what is held, what came and went."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Row, Select, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.ids import Millis
+from server.storage.ledger import Cause
+from server.storage.ledger_accounts import Currency, wallet
+from server.storage.schema_money import ledger_accounts, ledger_postings, ledger_transactions
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One posting from the owner's side: `change` is above zero where something came in."""
+
+    id: int
+    at: Millis
+    change: int
+    cause: Cause
+    about: UUID | None
+
+
+class Balances(msgspec.Struct, frozen=True):
+    """What somebody may spend, and what is held for matches that run."""
+
+    coins: int = 0
+    held: int = 0
+    points: int = 0
+
+
+class Wallets:
+    """Reads wallets; locks nothing."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def balances(self, account: UUID) -> Balances:
+        """Somebody's balances; nothing where nothing was ever posted."""
+        rows = (
+            await self._connection.execute(
+                select(ledger_accounts).where(
+                    ledger_accounts.c.owner == account, ledger_accounts.c.balance != 0
+                )
+            )
+        ).all()
+        free = {row.name: row.balance for row in rows if row.match is None}
+        return Balances(
+            coins=free.get(wallet(account).name, 0),
+            held=sum(row.balance for row in rows if row.match is not None),
+            points=free.get(wallet(account, Currency.POINTS).name, 0),
+        )
+
+    async def coins(self, account: UUID) -> int:
+        """What somebody may spend."""
+        found = await self._connection.execute(
+            select(ledger_accounts.c.balance).where(ledger_accounts.c.name == wallet(account).name)
+        )
+        return found.scalar() or 0
+
+    async def entries(
+        self, account: UUID, currency: Currency, limit: int, before: int | None = None
+    ) -> list[Entry]:
+        """What came into and went out of a wallet, the newest first, older than `before`."""
+        name = wallet(account, currency).name
+        sides = union_all(
+            _side(ledger_postings.c.target, name, 1, limit, before),
+            _side(ledger_postings.c.source, name, -1, limit, before),
+        ).subquery()
+        page = (
+            select(sides, ledger_transactions.c.at, ledger_transactions.c.about)
+            .join(ledger_transactions, ledger_transactions.c.id == sides.c.transaction)
+            .order_by(sides.c.id.desc())
+            .limit(limit)
+        )
+        return [_entry(row) for row in await self._connection.execute(page)]
+
+
+def _side(
+    side: Any, name: str, sign: int, limit: int, before: int | None
+) -> Select[tuple[int, int, int, str]]:
+    """The newest postings with this name on one side, through its index."""
+    found = select(
+        ledger_postings.c.id,
+        ledger_postings.c.transaction,
+        (ledger_postings.c.amount * sign).label("change"),
+        ledger_postings.c.cause,
+    ).where(side == name)
+    if before is not None:
+        found = found.where(ledger_postings.c.id < before)
+    return select(found.order_by(ledger_postings.c.id.desc()).limit(limit).subquery())
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(row.id, row.at, row.change, Cause(row.cause), row.about)
