@@ -14,6 +14,7 @@ from server.play.ending import Endings
 from server.play.ground import Ground
 from server.play.live import LiveMatch
 from server.play.orders import SERVICE_SEAT, CommandIdTaken, NotSeated, Order, Recorded
+from server.play.settlement import moves_coins
 from server.play.vault import Vault
 from server.storage.commits import AlarmWrite, Appended, CommitRow
 from server.storage.gaps import Gap
@@ -127,7 +128,10 @@ class Decider:
         if state.over:
             return await self._endings.append(row, events, state)
         alarm = _alarm(live, state, row.at, rung=rung)
-        written = isinstance(await self._ground.log.append(row, alarm), Appended)
+        if moves_coins(state, events):
+            written = await self._endings.settle(row, alarm, events, state)
+        else:
+            written = isinstance(await self._ground.log.append(row, alarm), Appended)
         if written and alarm is not None:
             live.alarm = alarm.due if rung else _earlier(alarm.due, live.alarm)
         return written

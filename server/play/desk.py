@@ -8,21 +8,27 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from game.commands import ContinueSession, ServiceCommand, StartMatch
-from game.vocabulary import Phase
+from game.vocabulary import Millis, Phase
 from server.play.deciding import PAGE, Decider
 from server.play.ending import Endings
 from server.play.errands import Errands
+from server.play.frames import push_frame
 from server.play.ground import Ground
+from server.play.late import Late
 from server.play.live import LiveMatch
 from server.play.orders import NotForSpectators, Order, Recorded, Viewer
-from server.play.settlement import Settlement
+from server.play.settlement import CannotRestore, Settlement
 from server.play.vault import Vault
 from server.storage.commits import CommitRow, Hint
 from server.storage.matches import MatchNotFound
+from server.storage.table_guests import TableGuests
 from server.storage.tables import TableNotFound, Tables
 
 IDLE_KEPT = 512
 """Folds kept though nobody watches, so that play by chat need not fold anew for each command."""
+
+SPECTATOR_DELAY = Millis(30_000)
+"""So late spectators see a match for coins, unless the operator's settings say otherwise."""
 
 SERVICE_PHASES = (Phase.READY, Phase.BETWEEN)
 """Where a match waits for the service itself."""
@@ -31,9 +37,17 @@ SERVICE_PHASES = (Phase.READY, Phase.BETWEEN)
 class Desk:
     """Takes orders, keeps folds, tells listeners. One in a process."""
 
-    def __init__(self, ground: Ground, settlement: Settlement, errands: Errands) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        settlement: Settlement,
+        errands: Errands,
+        spectator_delay: Millis = SPECTATOR_DELAY,
+    ) -> None:
         self._ground = ground
+        self._spectator_delay = spectator_delay
         self._errands = errands
+        self._settlement = settlement
         self._vault = Vault(ground)
         self._decider = Decider(ground, self._vault, Endings(ground, settlement))
         self._lives: dict[UUID, LiveMatch] = {}
@@ -66,12 +80,21 @@ class Desk:
                     await self._vault.seal(live)
                     await self._ask(stream, f"start:{stream}", StartMatch())
                 case Phase.BETWEEN:
-                    games = live.state.running.number
-                    await self._ask(stream, f"continue:{stream}:{games}", ContinueSession())
+                    await self._go_on_with_session(live)
                 case _:
                     pass
         finally:
             live.held -= 1
+
+    async def _go_on_with_session(self, live: LiveMatch) -> None:
+        games = live.state.running.number
+        unable = await self._settlement.unable(live.state)
+        command_id = f"continue:{live.stream}:{games}"
+        try:
+            await self._ask(live.stream, command_id, ContinueSession(unable))
+        except CannotRestore:  # coins were spent in between: whoever lacks them now is named
+            unable = await self._settlement.unable(live.state)
+            await self._ask(live.stream, command_id, ContinueSession(unable))
 
     async def _ask(self, stream: UUID, command_id: str, command: ServiceCommand) -> None:
         now = self._ground.clock.now()
@@ -103,13 +126,16 @@ class Desk:
         try:
             await self._decider.catch_up(live)
             if not live.begun:
-                await self._require_table(stream, viewer.account)
-            live.admit(viewer.account)
-            # Between the last page and `add` nothing is awaited, so no commit falls in between.
+                live.awaited = await self._require_table(stream, viewer.account)
+            await self._admit(live, viewer.account)
+            listener = live.place(viewer)
+            # Between the last page and `listen` nothing is awaited: no commit falls in between.
             position = max(after, -1)
             while position < live.seq:
-                position = await self._replay(live, position, viewer)
-            live.viewers.add(viewer)
+                position = await self._replay(live, position, listener)
+            live.listen(viewer)
+            if isinstance(listener, Late):
+                return (await self._as_of(live, viewer.account)).seq
             return live.seq
         finally:
             live.held -= 1
@@ -117,27 +143,75 @@ class Desk:
     def unwatch(self, stream: UUID, viewer: Viewer) -> None:
         """Stop telling ``viewer``."""
         if (live := self._lives.get(stream)) is not None:
-            live.viewers.discard(viewer)
+            live.forget(viewer)
             self._forget_idle()
+
+    def seats_of(self, stream: UUID) -> tuple[UUID, ...]:
+        """Who has a seat in a match, or at a table, that is watched here."""
+        live = self._lives.get(stream)
+        return () if live is None else live.accounts or live.awaited
+
+    async def seen(self, stream: UUID, account: UUID) -> LiveMatch:
+        """The match as this person may see it now: late, for spectators where coins are at stake.
+
+        Raises ``MatchNotFound`` and ``NotForSpectators``.
+        """
+        live = await self.look(stream)
+        await self._admit(live, account)
+        if live.delay_for(account):
+            live = await self._as_of(live, account)
+        if not live.begun:
+            raise MatchNotFound(stream)
+        return live
+
+    async def _admit(self, live: LiveMatch, account: UUID) -> None:
+        """Let somebody look, or raise why not; a private match is not there for the uninvited."""
+        if not live.begun or live.seat_of(account) is not None:
+            return
+        async with self._ground.database.reading() as tx:
+            if await TableGuests(tx).is_shut_out(live.stream, account):
+                raise MatchNotFound(live.stream)
+        live.admit(account)
+
+    async def _as_of(self, live: LiveMatch, account: UUID) -> LiveMatch:
+        """The match as it stood so long ago as this person is told it late."""
+        until = self._ground.clock.now() - live.delay_for(account)
+        then = LiveMatch(live.stream, live.spectator_delay)
+        while rows := await self._ground.log.read(live.stream, then.seq, PAGE):
+            for row in rows:
+                if row.at > until:
+                    break
+                then.advance(row)
+            if len(rows) < PAGE or then.seq < rows[-1].seq:
+                break
+        return then
 
     async def _replay(self, live: LiveMatch, after: int, viewer: Viewer) -> int:
         rows = await self._ground.log.read(live.stream, after, PAGE)
         if not rows:
             return live.seq
+        now = self._ground.clock.now()
         for row in rows:
-            live.show_to(row, (viewer,))
+            if isinstance(viewer, Late):
+                viewer.keep(push_frame(row), viewer.delay - (now - row.at) / 1000)
+            else:
+                live.show_to(row, (viewer,))
         await viewer.drained()
         return rows[-1].seq
 
-    async def _require_table(self, stream: UUID, account: UUID) -> None:
-        """Before the match begins its table says who may listen."""
+    async def _require_table(self, stream: UUID, account: UUID) -> tuple[UUID, ...]:
+        """Before the match begins its table says who may listen; returns who sits there."""
         async with self._ground.database.reading() as tx:
             try:
                 table = await Tables(tx).get(stream)
             except TableNotFound as missing:
                 raise MatchNotFound(stream) from missing
+            guests = TableGuests(tx)
+            if account not in table.seats and await guests.is_shut_out(stream, account):
+                raise MatchNotFound(stream)
         if not table.spectators and account not in table.seats:
             raise NotForSpectators("this table is closed to spectators")
+        return table.seats
 
     # --- the relay
 
@@ -168,7 +242,7 @@ class Desk:
     def _live(self, stream: UUID) -> LiveMatch:
         live = self._lives.get(stream)
         if live is None:
-            live = self._lives[stream] = LiveMatch(stream)
+            live = self._lives[stream] = LiveMatch(stream, self._spectator_delay)
         return live
 
     async def _begun(self, stream: UUID) -> LiveMatch:
