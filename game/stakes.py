@@ -1,6 +1,6 @@
 """What a game is worth, in points and in stakes (rules, sections 6 to 8)."""
 
-from game.conventions import Conventions, Form, Unit
+from game.conventions import Conventions, Form
 from game.endings import Ending
 
 
@@ -9,9 +9,7 @@ def points(conventions: Conventions, ending: Ending, cube: int, *, turned: bool)
 
     `turned` is whether a double was offered and taken, which Jacoby asks.
     """
-    if conventions.unit is Unit.WINS:
-        return 1
-    return cube * _multiple(conventions, ending, turned=turned)
+    return cube * multiple(conventions, ending, turned=turned)
 
 
 def stakes(conventions: Conventions, ending: Ending, cube: int, *, turned: bool) -> int:
@@ -21,11 +19,12 @@ def stakes(conventions: Conventions, ending: Ending, cube: int, *, turned: bool)
     """
     if conventions.form is Form.MATCH or conventions.max_points is None:
         return 0
-    paid = _multiple(conventions, ending, turned=turned) if conventions.gammons_pay else 1
+    paid = multiple(conventions, ending, turned=turned) if conventions.gammons_pay else 1
     return min(cube * paid, conventions.max_points)
 
 
-def _multiple(conventions: Conventions, ending: Ending, *, turned: bool) -> int:
+def multiple(conventions: Conventions, ending: Ending, *, turned: bool) -> int:
+    """Return by how much an ending multiplies the value of the cube."""
     if conventions.jacoby and not turned:
         return 1
     return min(ending.worth, conventions.largest_ending)

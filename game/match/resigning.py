@@ -10,6 +10,7 @@ from game.match.course import Course
 from game.match.ending import end_game
 from game.refusals import ResignationRefused, WrongTurn
 from game.side import Side
+from game.stakes import multiple
 from game.vocabulary import DecisionKind, EndCause
 
 
@@ -25,7 +26,7 @@ def offer(course: Course, command: OfferResignation) -> None:
         raise ResignationRefused("pending", "the other side's offer is not answered yet")
     position = course.state.position_of(side)
     certain = least_ending(position, rules, loser_to_move=game.mover is side)
-    if command.ending.worth < certain.worth:
+    if _worth(course, command.ending) < _worth(course, certain):
         raise ResignationRefused("too_cheap", f"a {certain} is already certain")
     course.tell(ResignationOffered(side, command.ending))
 
@@ -46,6 +47,11 @@ def refuse(course: Course, command: RefuseResignation) -> None:
     """Refuse the offer: play goes on."""
     side, _ = _answered(course, command)
     course.tell(Refusal(side))
+
+
+def _worth(course: Course, ending: Ending) -> int:
+    """Return what an ending counts here: two that count the same are equally cheap."""
+    return multiple(course.conventions, ending, turned=course.game.cube.turned)
 
 
 def _answered(

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from game.certainty import least_ending
 from game.commands import (
     AcceptResignation,
     AnyCommand,
@@ -38,6 +39,7 @@ from game.dice import CommittedDice, digest
 from game.endings import Ending
 from game.events import AnyEvent, Decision, MatchOpened
 from game.match import Context, MatchState, open_match
+from game.side import Side
 from game.vocabulary import DecisionKind, Millis, Phase
 
 BEGINNING = Millis(1_700_000_000_000)
@@ -154,13 +156,19 @@ class SelfPlay:
                     return OfferDouble(seat, turn)
                 resigned = decision.side in self.state.running.resigned
                 if not resigned and self._draws(self.habits.resigns):
-                    return OfferResignation(seat, turn, Ending.GAMMON)
+                    return OfferResignation(seat, turn, self._dear_enough(decision.side))
                 return RollDice(seat, turn)
             case DecisionKind.ANSWER_DOUBLE | DecisionKind.ANSWER_BEAVER:
                 if self.state.may_beaver and self._draws(self.habits.beavers):
                     return Beaver(seat, turn)
                 taken = self._draws(self.habits.takes)
                 return TakeDouble(seat, turn) if taken else DropDouble(seat, turn)
+
+    def _dear_enough(self, side: Side) -> Ending:
+        """Return a gammon, or the backgammon that is certain already."""
+        rules, position = self.state.book.rules, self.state.position_of(side)
+        certain = least_ending(position, rules, loser_to_move=True)
+        return max(Ending.GAMMON, certain, key=lambda ending: ending.worth)
 
     def _draws(self, likelihood: float) -> bool:
         return likelihood > 0 and self.chance.random() < likelihood

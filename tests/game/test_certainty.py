@@ -49,6 +49,22 @@ def test_a_race_is_where_nobody_can_meet(
         pytest.param(SHORT, {1: 15}, {1: 4, 0: 11}, True, False, id="he bears off now"),
         pytest.param(SHORT, {1: 15}, {1: 4, 0: 11}, False, True, id="the other ends it first"),
         pytest.param(SHORT, {1: 15}, {1: 5, 0: 10}, False, False, id="the other needs two turns"),
+        pytest.param(SHORT, {2: 3, 1: 12}, {1: 4, 0: 11}, True, True, id="two and one stop short"),
+        pytest.param(
+            SHORT, {2: 2, 1: 13}, {1: 4, 0: 11}, True, False, id="one pip too few to stall"
+        ),
+        pytest.param(
+            SHORT, {2: 3, 1: 12}, {7: 2, 0: 13}, True, True, id="of seven pips, two steps"
+        ),
+        pytest.param(SHORT, {2: 3, 1: 12}, {7: 3, 0: 12}, True, False, id="six steps, two turns"),
+        pytest.param(
+            LONG.with_options({"doublets": False}),
+            {2: 3, 1: 12},
+            {1: 3, 0: 12},
+            True,
+            False,
+            id="without doublets two steps a turn",
+        ),
         pytest.param(CRAZY, {1: 15}, {6: 15}, True, True, id="exact dice may never come"),
         pytest.param(
             LONG.with_options({"prime_condition": "home"}),
@@ -78,6 +94,26 @@ def test_a_gammon_is_impossible_only_where_no_roll_could_bring_it(
         pytest.param(SHORT, {20: 1, 6: 14}, {1: 2, 0: 13}, False, Ending.BACKGAMMON, id="behind"),
         pytest.param(SHORT, {20: 1, 6: 14}, {1: 2, 0: 13}, True, Ending.SINGLE, id="he runs"),
         pytest.param(SHORT, {24: 15}, {13: 15}, True, Ending.SINGLE, id="contact"),
+        pytest.param(
+            SHORT,
+            {25: 1, 6: 14},
+            {1: 2, 0: 13},
+            False,
+            Ending.BACKGAMMON,
+            id="on the bar, too late",
+        ),
+        pytest.param(
+            SHORT, {25: 1, 6: 14}, {1: 2, 0: 13}, True, Ending.SINGLE, id="on the bar, and may hit"
+        ),
+        pytest.param(
+            SHORT, {25: 1, 6: 14}, {6: 1, 0: 14}, False, Ending.SINGLE, id="on the bar, one roll"
+        ),
+        pytest.param(
+            SHORT, {25: 1, 6: 14}, {1: 3, 0: 12}, False, Ending.SINGLE, id="on the bar, a third"
+        ),
+        pytest.param(CRAZY, {12: 15}, {1: 1, 0: 14}, False, Ending.SINGLE, id="exact dice"),
+        pytest.param(SHORT, {12: 15}, {2: 2, 0: 13}, True, Ending.GAMMON, id="two turns at most"),
+        pytest.param(SHORT, {18: 1, 6: 14}, {1: 6, 0: 9}, True, Ending.SINGLE, id="three turns"),
         pytest.param(SHORT, {6: 14, 0: 1}, {1: 1, 0: 14}, False, Ending.SINGLE, id="one is off"),
         pytest.param(NARDGAMMON, {12: 15}, {1: 1, 0: 14}, False, Ending.GAMMON, id="never three"),
     ],

@@ -10,6 +10,7 @@ from game.commands import (
     OfferResignation,
     RefuseResignation,
     RollDice,
+    TakeDouble,
 )
 from game.endings import Ending
 from game.events import GameEnded, ResignationAccepted, ResignationRefused
@@ -155,6 +156,41 @@ def test_less_than_what_is_certain_cannot_be_offered(seat: int) -> None:
 
     assert reason_of(match, seat, Ending.SINGLE) == "too_cheap"
     match.do(OfferResignation(seat, 1, Ending.GAMMON))
+
+
+GAMMON_CERTAIN = board({18: 15}, {1: 1, 0: 14})
+BACKGAMMON_CERTAIN = board({20: 15}, {1: 1, 0: 14})
+SESSION: dict[str, object] = {"form": "money", "cube": "doubling"}
+
+
+@pytest.mark.parametrize(
+    ("position", "keys", "cheapest"),
+    [
+        (BACKGAMMON_CERTAIN, {"length": 7}, Ending.BACKGAMMON),
+        (BACKGAMMON_CERTAIN, {"length": 7, "backgammons": False}, Ending.GAMMON),
+        (BACKGAMMON_CERTAIN, {"length": 7, "gammons": False}, Ending.SINGLE),
+        (BACKGAMMON_CERTAIN, {"length": 7, "unit": "wins"}, Ending.SINGLE),
+        (GAMMON_CERTAIN, SESSION, Ending.GAMMON),
+        (GAMMON_CERTAIN, SESSION | {"jacoby": True}, Ending.SINGLE),
+    ],
+)
+def test_an_offer_is_too_cheap_only_if_it_counts_less_than_what_is_certain(
+    position: str, keys: dict[str, object], cheapest: Ending
+) -> None:
+    match = Scripted(*ROLLS, rules="short", **keys).stand(position, BLACK)
+
+    for ending in Ending:
+        if ending.worth < cheapest.worth:
+            assert reason_of(match, 0, ending) == "too_cheap"
+    match.do(OfferResignation(0, 1, cheapest))
+
+
+def test_under_jacoby_a_gammon_is_certain_once_the_cube_was_turned() -> None:
+    match = Scripted(*ROLLS, rules="short", **SESSION, jacoby=True).stand(GAMMON_CERTAIN, BLACK)
+    match.do(OfferDouble(1, 1))
+    match.do(TakeDouble(0, 2))
+
+    assert reason_of(match, 0, Ending.SINGLE) == "too_cheap"
 
 
 def test_a_doubler_may_resign_while_his_double_is_answered() -> None:
