@@ -33,18 +33,30 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
 }
 
+PAGES: Final = {
+    "/": "index.html",
+    "/dice": "dice.html",
+    "/matches": "replay.html",
+    "/matches/{id:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}": "replay.html",
+}
+"""The file of each address; what a match's page shows, the service's API decides."""
+
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def page_routes(demo: DemoLaunches | None) -> list[web.RouteDef]:
-    """The page at `/`, that of the dice at `/dice`, their files under `/static/`.
+    """The page at `/`, that of the dice at `/dice`, that of a match at `/matches/{id}`, where
+    `/matches` opens one that was kept; their files under `/static/`.
 
     `/demo/launches` is there only where `demo` is given.
     """
     files = _read_files()
-    pages = {"/": "index.html", "/dice": "dice.html"}
-    routes = [web.get(path, _serve(files.pop(name))) for path, name in pages.items()]
-    routes += [web.get(f"/static/{name}", _serve(file)) for name, file in files.items()]
+    routes = [web.get(path, _serve(files[name])) for path, name in PAGES.items()]
+    routes += [
+        web.get(f"/static/{name}", _serve(file))
+        for name, file in files.items()
+        if name not in PAGES.values()
+    ]
     if demo is not None:
         routes += [
             web.get("/demo/launches", _people(demo)),

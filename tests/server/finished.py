@@ -1,6 +1,6 @@
 """Matches that have ended, put into a database whole: log, players, result, the work to follow."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import cast
 from uuid import UUID
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.events import AnyEvent, MatchEnded, MatchOpened, MatchVoided
 from game.log import encode_events
-from game.match import MatchState
+from game.match import MatchState, fold
 from server.play.desk import Desk
 from server.play.ending import AFTER_MATCH
 from server.play.ground import Ground
@@ -55,29 +55,37 @@ def played_by(
     return ((ours, *bound), *later)
 
 
+def rows_of(commits: Commits, at: Millis) -> Iterator[CommitRow]:
+    """The commits as they are stored, all of one moment."""
+    state = MatchState.new()
+    for seq, events in enumerate(commits):
+        for event in events:
+            state = state.after(event)
+        assert state.opened is not None
+        yield CommitRow(
+            stream=UUID(state.opened.match),
+            seq=seq,
+            schema=SCHEMA,
+            command_id=f"command {seq}",
+            actor=None,
+            received_at=at,
+            at=at,
+            events=encode_events(events),
+            state_hash=bytes.fromhex(state.hash()),
+        )
+
+
 async def keep(database: Database, commits: Commits, ended_at: Millis) -> UUID:
     """Store a match as the service does, from its commits; it has ended at that moment."""
     opened = commits[0][0]
     assert isinstance(opened, MatchOpened)
-    match, state = UUID(opened.match), MatchState.new()
+    match = UUID(opened.match)
     async with database.transaction() as tx:
         players = tuple(UUID(player) for player in opened.players)
         await Matches(tx).start(Match(match, None, players, ended_at - 1, None, None, True))
-        for seq, events in enumerate(commits):
-            for event in events:
-                state = state.after(event)
-            row = CommitRow(
-                stream=match,
-                seq=seq,
-                schema=SCHEMA,
-                command_id=f"command {seq}",
-                actor=None,
-                received_at=ended_at,
-                at=ended_at,
-                events=encode_events(events),
-                state_hash=bytes.fromhex(state.hash()),
-            )
+        for row in rows_of(commits, ended_at):
             await append_alone(tx, row)
+        state = fold(event for events in commits for event in events)
         if state.over:
             assert isinstance(state.result, MatchEnded | MatchVoided)
             await Matches(tx).end(match, ended_at, msgspec.json.encode(state.result))

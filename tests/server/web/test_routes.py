@@ -34,10 +34,16 @@ async def _client(aiohttp_client: AiohttpClient, launches: DemoLaunches | None) 
     return await aiohttp_client(app)
 
 
-@pytest.mark.parametrize("path", ["/", "/dice"])
+MATCH = "/matches/018bcfe5-6800-7000-8000-000000000001"
+A_PAGE = pytest.mark.parametrize("path", ["/", "/dice", "/matches", MATCH])
+
+
+@A_PAGE
 async def test_every_file_that_a_page_names_is_there(page: Client, path: str) -> None:
     index = await (await page.get(path)).text()
-    for name in re.findall(r'(?:href|src)="(static/[^"]+)"', index):
+    names = re.findall(r'(?:href|src)="/?(static/[^"]+)"', index)
+    assert len(names) > 2
+    for name in names:
         assert (await page.get(f"/{name}")).status == 200, name
 
 
@@ -71,7 +77,7 @@ async def test_files_come_packed_to_whoever_can_unpack(page: Client) -> None:
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"]) / 2
 
 
-@pytest.mark.parametrize("path", ["/", "/dice"])
+@A_PAGE
 async def test_a_page_runs_its_own_scripts_and_no_others(page: Client, path: str) -> None:
     answer = await page.get(path)
     policy = answer.headers["Content-Security-Policy"]
@@ -81,7 +87,18 @@ async def test_a_page_runs_its_own_scripts_and_no_others(page: Client, path: str
     assert re.findall(r"<script(?![^>]*src=)|\son\w+=|style=", index) == []
 
 
-@pytest.mark.parametrize("path", ["/static/", "/static/../routes.py", "/static/js/none.js"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/",
+        "/static/../routes.py",
+        "/static/js/none.js",
+        "/static/replay.html",
+        "/matches/",
+        "/matches/1",
+        f"{MATCH}0",
+    ],
+)
 async def test_nothing_else_is_served(page: Client, path: str) -> None:
     assert (await page.get(path)).status == 404
 

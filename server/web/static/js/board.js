@@ -37,7 +37,8 @@ export class Board {
 
   /**
    * Draw a view: `mine` and `theirs` counts, `colour` of the viewer, `sameWay`, `dice` with `used`
-   * flags and `diceMine`, `cube`, `sources`, `targets`, `selected`, `last` points.
+   * flags and `diceMine`, `cube`, `sources`, `targets`, `selected`, points to which the other
+   * (`last`) or the viewer (`lastMine`) moved last.
    */
   draw(view) {
     this.svg.setAttribute("aria-label", t("board.label"));
@@ -163,6 +164,9 @@ export class Board {
     for (const point of view.last) {
       const count = theirs[place.across(point, sameWay)];
       if (count) ring(place.onPoint(point, count - 1, count), "last", place.RADIUS - 8);
+    }
+    for (const point of view.lastMine ?? []) {
+      if (mine[point]) ring(top(point, mine[point]), "last", place.RADIUS - 8);
     }
     const movable = view.selected === null ? view.sources : [view.selected];
     for (const point of movable) ring(top(point, mine[point]), "source", place.RADIUS);

@@ -7,7 +7,7 @@ import { t } from "./texts.js";
 /** The buttons for a match screen. */
 export function controls(screen) {
   const { scene } = screen;
-  if (scene.result || !screen.plays_here) return [button("do.lobby", screen.leave)];
+  if (scene.result || !screen.plays_here) return [button("do.lobby", screen.leave), replay(scene.match)];
   if (scene.resignation) return answerResignation(screen);
   if (!screen.mine) return [];
   return [...(DECISIONS[scene.decision.kind]?.(screen) ?? []), ...resigning(screen)];
@@ -54,6 +54,10 @@ function resigning(screen) {
   const offers = endings.map((ending) =>
     h("button", { type: "button", onclick: () => screen.command("resign", { ending }) }, t(`ending.${ending}`)));
   return [h("details", { class: "resign" }, h("summary", {}, t("do.resign")), offers)];
+}
+
+function replay(match) {
+  return h("a", { class: "button", href: `/matches/${match}`, "data-do": "do.replay" }, t("do.replay"));
 }
 
 function button(key, onclick, name = "", disabled = false) {

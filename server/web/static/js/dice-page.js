@@ -4,6 +4,7 @@ import { Api } from "./api.js";
 import { facesPlot, luckPlot, outside, pairsPlot } from "./dice-plots.js";
 import { fill, h } from "./dom.js";
 import { decimal, whole } from "./numbers.js";
+import { people } from "./sessions.js";
 import { language, speak, t } from "./texts.js";
 
 const HOUSE = "house";
@@ -15,15 +16,6 @@ const stage = document.querySelector("#dice");
 const asked = { whose: HOUSE, days: null };
 let told = null;
 let complaint = null;
-
-/** Whoever is signed in in this tab, by the names of the panes. */
-function people() {
-  const panes = JSON.parse(sessionStorage.getItem("nardy:panes") ?? "[]");
-  return panes.flatMap((id) => {
-    const session = JSON.parse(sessionStorage.getItem(`nardy:session:${id}`) ?? "null");
-    return session ? [{ id, session }] : [];
-  });
-}
 
 function nameOf({ id, session }) {
   const [door, user = ""] = id.split(":");

@@ -39,7 +39,7 @@ export class DicePanel {
 
   #end(scene) {
     if (!scene.result) return h("p", {}, t("dice.later"));
-    if (!this.revealed) return null;
+    if (!this.revealed) return this.answered ? h("p", { class: "complaint" }, t("dice.lost")) : null;
     return [
       promise("dice.revealed", this.revealed.secret),
       promise("dice.password", this.revealed.password),
@@ -53,6 +53,7 @@ export class DicePanel {
     this.asked = true;
     const match = await this.visit.api.get(`/api/v1/matches/${scene.match}`).catch(this.visit.complain);
     this.revealed = match?.dice ?? null;
+    this.answered = Boolean(match);
     this.root.open = true;
     this.render();
   }

@@ -44,6 +44,9 @@ export function enterAsGuest() {
   return enter({ door: "guest", launch: deviceToken() });
 }
 
+/** Whether this browser has played as a guest before. */
+export const knownGuest = () => localStorage.getItem(DEVICE) !== null;
+
 function deviceToken() {
   const kept = localStorage.getItem(DEVICE);
   if (kept) return kept;

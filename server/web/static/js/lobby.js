@@ -120,6 +120,7 @@ export function terms(conventions) {
 function clockText({ reserve, delay = 0, increment = 0 }) {
   const seconds = (millis) => Math.round(millis / 1000);
   return [
-    delay && `${seconds(delay)} s`, `${seconds(reserve)} s`, increment && `+${seconds(increment)} s`,
+    delay && t("seconds", { n: seconds(delay) }), t("seconds", { n: seconds(reserve) }),
+    increment && `+${t("seconds", { n: seconds(increment) })}`,
   ].filter(Boolean).join(" / ").replace("/ +", "+");
 }

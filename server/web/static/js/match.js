@@ -8,7 +8,7 @@ import { DicePanel } from "./dice-panel.js";
 import { fill, h } from "./dom.js";
 import { told } from "./notation.js";
 import { Plate } from "./plate.js";
-import { after, counts, newScene, other, sameWay, sideOf } from "./scene.js";
+import { after, counts, cubeOf, newScene, other, sameWay, sideOf } from "./scene.js";
 import { SeedKeeper } from "./seeds.js";
 import { t } from "./texts.js";
 
@@ -153,16 +153,8 @@ export class MatchScreen {
     this.board.draw({
       ...shown, colour: side, sameWay: way, dice, sources, targets, selected: this.selected,
       diceMine: scene.roller === side, used: dice && choice ? used(dice, choice.chosen) : null,
-      cube: this.#cube(), last: this.#lastPoints(way),
+      cube: cubeOf(scene, side), last: this.#lastPoints(way),
     });
-  }
-
-  #cube() {
-    const { scene, side } = this;
-    if (!scene.conventions || scene.conventions.cube === "none" || scene.crawford) return null;
-    const { value, owner, offered } = scene.cube;
-    if (offered) return { value: offered.value, owner: offered.by === side ? "theirs" : "mine", offered };
-    return { value, owner: owner && (owner === side ? "mine" : "theirs"), offered: null };
   }
 
   #lastPoints(way) {

@@ -53,6 +53,14 @@ export function sideOf(scene, account) {
 
 export const seatOf = (scene, side) => (side === WHITE ? scene.white : 1 - scene.white);
 
+/** The cube as a board shows it from one side; null where none is turned. */
+export function cubeOf(scene, side) {
+  if (!scene.conventions || scene.conventions.cube === "none" || scene.crawford) return null;
+  const { value, owner, offered } = scene.cube;
+  if (offered) return { value: offered.value, owner: offered.by === side ? "theirs" : "mine", offered };
+  return { value, owner: owner && (owner === side ? "mine" : "theirs"), offered: null };
+}
+
 export const pips = (checkers) =>
   checkers.reduce((sum, count, point) => sum + count * point, 0);
 
