@@ -121,5 +121,5 @@ def _row(ready: Ready, step: Step, seq: int) -> CommitRow:
         received_at=0,
         at=0,
         events=encode_events(step.events),
-        state_hash=bytes.fromhex(step.after.hash()),
+        state_hash=step.after.digest(),
     )

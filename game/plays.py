@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from game.generator import Found, find_plays
-from game.ground import ground
 from game.heads import LATER_TURN, TurnContext, heads_allowed
 from game.illegal import IllegalPlay, Reason
 from game.notation import write_play
 from game.play import Play
 from game.position import Position
-from game.primes import may_become_forbidden, prime_limit
 from game.rulesets import RuleSet
 from game.stance import Law, Stance, Throw, first_stance
 from game.step_graph import StepGraph, step_graph
@@ -49,7 +47,7 @@ class Plays:
         return self._throw.rules
 
     def __bool__(self) -> bool:
-        if "_found" not in self.__dict__ and _begins_freely(self._throw):
+        if "_found" not in self.__dict__ and _begins_freely(self._throw, self._law):
             return True
         return bool(self._plays)
 
@@ -81,7 +79,7 @@ class Plays:
             listed = self._by_steps.get(tuple(steps))
             if listed is not None:
                 return listed
-        return _judge(self._throw, steps, self)
+        return _judge(self._throw, steps, self._law, self)
 
     def graph(self) -> StepGraph:
         """Return every legal order of steps, for clients that show a play step by step."""
@@ -90,6 +88,10 @@ class Plays:
     @cached_property
     def _found(self) -> Found:
         return find_plays(self._throw)
+
+    @cached_property
+    def _law(self) -> Law:
+        return Law(self._throw.rules, self._throw.position.waiter)
 
     @property
     def _plays(self) -> Sequence[Play]:
@@ -131,7 +133,7 @@ def judge(
 
 def judge_throw(throw: Throw, steps: Sequence[Step]) -> Position | IllegalPlay:
     """Judge steps against a throw whose dice and heads are already known."""
-    return _judge(throw, steps, None)
+    return _judge(throw, steps, Law(throw.rules, throw.position.waiter), None)
 
 
 def roll_throw(
@@ -146,26 +148,20 @@ def roll_throw(
     return Throw(position, dice.values, heads_allowed(position, dice, rules, turn), rules)
 
 
-def _begins_freely(throw: Throw) -> bool:
+def _begins_freely(throw: Throw, law: Law) -> bool:
     """Whether some step is legal, and no step can build a forbidden block: so there is a play."""
-    mover, waiter = throw.position.mover, throw.position.waiter
-    limit = prime_limit(waiter, throw.rules)
-    if limit > 1:
-        open_points = ground(waiter, throw.rules)
-        if may_become_forbidden(mover, open_points, throw.dice, limit):
-            return False
-    return any(Law(throw.rules, waiter).steps(first_stance(throw)))
+    return not law.may_forbid(throw) and law.can_begin(first_stance(throw))
 
 
-def _judge(throw: Throw, steps: Sequence[Step], plays: Plays | None) -> Position | IllegalPlay:
-    law = Law(throw.rules, throw.position.waiter)
+def _judge(
+    throw: Throw, steps: Sequence[Step], law: Law, plays: Plays | None
+) -> Position | IllegalPlay:
     reached = _walk(law, first_stance(throw), steps)
     if isinstance(reached, Reason):
         return _refused(reached, plays or Plays(throw))
-    complete = not reached.dice and not law.forbidden_at_the_end(reached)
-    if not (complete or reached.won):
+    if reached.dice or law.forbidden_at_the_end(reached):
         plays = plays or Plays(throw)
-        reason = _shortfall(law, reached, throw, plays)
+        reason = None if reached.won else _shortfall(law, reached, throw, plays)
         if reason is not None:
             return _refused(reason, plays)
     return Position(reached.mover, reached.waiter)

@@ -13,7 +13,7 @@ from game.ground import BLOT, CLOSED, ground
 from game.illegal import Reason
 from game.options import BearOff, Hitting, PrimeCheck
 from game.position import Position
-from game.primes import is_forbidden, prime_limit
+from game.primes import is_forbidden, may_become_forbidden, prime_limit
 from game.rulesets import RuleSet
 from game.steps import BAR, HEAD, HOME, OFF, Point, Step
 
@@ -68,6 +68,22 @@ class Law:
         self._waiter = waiter
         self._ground = ground(waiter, rules)
 
+    def may_forbid(self, throw: Throw) -> bool:
+        """Whether the dice of a throw could build a block that these rules forbid."""
+        if self._limit == 1:
+            return False
+        return may_become_forbidden(throw.position.mover, self._ground, throw.dice, self._limit)
+
+    def can_begin(self, stance: Stance) -> bool:
+        """Whether any step is legal here, blocks on the way aside."""
+        dice = {stance.dice[0], stance.dice[-1]}
+        for point in range(BAR, OFF, -1):
+            if stance.mover[point]:
+                for die in dice:
+                    if self.refusal((point, max(point - die, OFF)), stance) is None:
+                        return True
+        return False
+
     def steps(self, stance: Stance) -> Iterator[tuple[Step, Stance]]:
         """Yield every step that is legal here, and where it leads, from high points to low."""
         for point in range(BAR, OFF, -1):
@@ -95,20 +111,21 @@ class Law:
     def after(self, step: Step, stance: Stance) -> Stance:
         """Make a step that `refusal` has found legal."""
         start, end = step
-        rules = self._rules
-        mover, waiter, bound = bytearray(stance.mover), stance.waiter, stance.bound
-        mover[start] -= 1
-        mover[end] += 1
+        counts, waiter, bound = bytearray(stance.mover), stance.waiter, stance.bound
+        counts[start] -= 1
+        counts[end] += 1
         dice = list(stance.dice)
-        dice.remove(self.die_for(step, stance))
-        if stance.only_bound_on(start):
+        dice.remove(start - end if end else self.die_for(step, stance))
+        if bound and stance.only_bound_on(start):
             bound = bound - {start} | ({end} - {OFF})
         if end and self._ground_in(stance)[end] == BLOT:
-            waiter = _hit(waiter, rules.theirs(end))
-            if end <= HOME and rules.hitting is not Hitting.INTERNATIONAL:
+            waiter = _hit(waiter, self._rules.theirs(end))
+            if end <= HOME and self._rules.hitting is not Hitting.INTERNATIONAL:
                 bound = bound | {end}
-        heads = stance.heads - (start == HEAD and rules.heads > 0)
-        return Stance(bytes(mover), waiter, tuple(dice), heads, bound)
+        heads = stance.heads
+        if start == HEAD and heads:
+            heads -= 1
+        return Stance(bytes(counts), waiter, tuple(dice), heads, bound)
 
     def forbidden_on_the_way(self, stance: Stance) -> bool:
         """Whether a block stands that these rules forbid after every step."""
@@ -144,8 +161,9 @@ class Law:
             return Reason.BAR_FIRST
         if start == HEAD and self._rules.heads and not stance.heads:
             return Reason.HEAD
-        frozen = self._rules.hitting is Hitting.FROZEN and stance.only_bound_on(start)
-        return Reason.HITTER_BOUND if frozen else None
+        if stance.bound and self._rules.hitting is Hitting.FROZEN:
+            return Reason.HITTER_BOUND if stance.only_bound_on(start) else None
+        return None
 
     def _landing(self, step: Step, stance: Stance) -> Reason | None:
         start, end = step
@@ -155,7 +173,7 @@ class Law:
             return Reason.CLOSED_POINT
         if self._rules.bear_off is BearOff.LOCKED and not any(stance.mover[HOME + 1 :]):
             return Reason.INNER_MOVE
-        joins = stance.mover[end] and stance.only_bound_on(start)
+        joins = stance.bound and stance.mover[end] and stance.only_bound_on(start)
         return Reason.HITTER_BOUND if joins else None
 
     def _bearing_off(self, start: Point, stance: Stance) -> Reason | None:

@@ -9,12 +9,13 @@ state = state.after(event)
 from game.match.context import Context, Gap
 from game.match.game_state import Cube, GameState
 from game.match.opening import SEED_STEP, open_match
-from game.match.state import MatchState, fold
+from game.match.state import Decided, MatchState, fold
 
 __all__ = [
     "SEED_STEP",
     "Context",
     "Cube",
+    "Decided",
     "GameState",
     "Gap",
     "MatchState",

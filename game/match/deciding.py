@@ -26,7 +26,7 @@ from game.commands import (
     TakeDouble,
     VoidMatch,
 )
-from game.events import AnyEvent, MatchVoided
+from game.events import MatchVoided
 from game.match import cubing, opening, presence, resigning, sessions, timing, turns
 from game.match.context import Context
 from game.match.course import Course
@@ -37,8 +37,8 @@ from game.vocabulary import Phase
 _SEATS = range(2)
 
 
-def decide(state: MatchFacts, command: AnyCommand, context: Context) -> tuple[AnyEvent, ...]:
-    """Return what happens by the command, or raise Refused."""
+def decide(state: MatchFacts, command: AnyCommand, context: Context) -> Course:
+    """Return what happens by the command, and the match after it, or raise Refused."""
     if state.phase is Phase.OVER:
         raise MatchOver("the match has ended")
     if getattr(command, "seat", 0) not in _SEATS:
@@ -46,7 +46,7 @@ def decide(state: MatchFacts, command: AnyCommand, context: Context) -> tuple[An
     course = Course(state, context)
     if type(command) is VoidMatch or not timing.judge(course, command):
         DECIDERS[type(command)](course, command)
-    return tuple(course.events)
+    return course
 
 
 def _ring(course: Course, _: RingAlarm) -> None:

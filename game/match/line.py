@@ -22,7 +22,7 @@ def line(state: MatchFacts) -> str:
         f" {_game(state.game)} {_clock(state.clock)} {state.next_draw}"
         f" {_seats(state.absent)} {_seats(state.stops)}"
         f" {state.began},{state.credited},{state.credited_until}"
-        f" {int(state.crawford_played)} {result}"
+        f" {state.crawford_played:d} {result}"
     )
 
 
@@ -34,7 +34,7 @@ def _decision(turn: int, decision: Decision | None) -> str:
     stage = decision.cascade.stage
     return (
         f"{turn} {decision.side}:{decision.kind}:{stage.value}x{stage.steps}"
-        f":{stage.head_left}:{int(decision.cascade.continued)}"
+        f":{stage.head_left}:{decision.cascade.continued:d}"
     )
 
 
@@ -45,8 +45,8 @@ def _game(game: GameState | None) -> str:
     resigning = game.resigning
     offer = "-" if resigning is None else f"{resigning.side}:{resigning.ending}"
     return (
-        f"{game.number}:{int(game.crawford)}:{game.starter or '-'}:{game.winner or '-'}"
-        f" {game.position} {_cube(game.cube)} {game.mover or '-'}:{dice}:{int(game.first_turn)}"
+        f"{game.number}:{game.crawford:d}:{game.starter or '-'}:{game.winner or '-'}"
+        f" {game.position} {_cube(game.cube)} {game.mover or '-'}:{dice}:{game.first_turn:d}"
         f" {_pair(game.white_first)}:{_pair(game.black_first)}"
         f" {offer}:{','.join(game.resigned)}"
     )
@@ -57,7 +57,7 @@ def _pair(pair: tuple[int, int] | None) -> str:
 
 
 def _cube(cube: Cube) -> str:
-    return f"{cube.value}:{cube.owner or '-'}:{cube.offered}:{int(cube.turned)}"
+    return f"{cube.value}:{cube.owner or '-'}:{cube.offered}:{cube.turned:d}"
 
 
 def _clock(clock: ClockFace | None) -> str:
@@ -66,9 +66,9 @@ def _clock(clock: ClockFace | None) -> str:
     return (
         f"{clock.white},{clock.black},{clock.since},{clock.delay},{clock.kept}"
         f",{clock.white_absence},{clock.black_absence}"
-        f",{int(clock.stopped)}{int(clock.both_absent)}"
+        f",{clock.stopped:d}{clock.both_absent:d}"
     )
 
 
 def _seats(seats: tuple[int, ...]) -> str:
-    return ",".join(map(str, seats)) or "-"
+    return ",".join(map(str, seats)) if seats else "-"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import reduce
 from hashlib import sha256
-from typing import Self
+from typing import NamedTuple, Self, cast
 
 from game.commands import AnyCommand
 from game.events import AnyEvent
@@ -31,7 +31,13 @@ class MatchState(MatchFacts, frozen=True, kw_only=True, dict=True):
 
     def apply(self, command: AnyCommand, context: Context) -> tuple[AnyEvent, ...]:
         """Say what happens by the command, or raise Refused. Changes nothing."""
-        return decide(self, command, context)
+        return tuple(decide(self, command, context).events)
+
+    def decided(self, command: AnyCommand, context: Context) -> "Decided":
+        """Say the same, and how the match stands after it: what folding the events would give."""
+        course = decide(self, command, context)
+        # Folding keeps the class of what it is given.
+        return Decided(tuple(course.events), cast("MatchState", course.state))
 
     def after(self, event: AnyEvent) -> Self:
         """Return the match after the event."""
@@ -73,9 +79,20 @@ class MatchState(MatchFacts, frozen=True, kw_only=True, dict=True):
         """Return the state as a line of text (docs/state.md); equal lines are equal states."""
         return line(self)
 
+    def digest(self) -> bytes:
+        """Return the SHA-256 of the line."""
+        return sha256(line(self).encode()).digest()
+
     def hash(self) -> str:
         """Return the hex SHA-256 of the line."""
-        return sha256(line(self).encode()).hexdigest()
+        return self.digest().hex()
+
+
+class Decided(NamedTuple):
+    """What a command did: its events, and the match after them."""
+
+    events: tuple[AnyEvent, ...]
+    state: MatchState
 
 
 def fold(events: Iterable[AnyEvent]) -> MatchState:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from game.commands import AnyCommand
 from game.events import AbsenceSpent, AnyEvent, FlagFell, MatchTimeOver, MatchVoided
 from game.log import encode_events
-from game.match import Context, MatchState
+from game.match import Context, Decided, MatchState
 from game.match import Gap as ClockGap
 from game.refusals import Refused
 from game.vocabulary import CreditCause, Millis
@@ -67,35 +67,33 @@ class Decider:
             seq = live.seq
             context = await self._context(live, order)
             try:
-                events = await self._apply(live, order, context)
+                decided = await self._decide(live, order, context)
             except (Refused, NotSeated):
                 if await self.catch_up(live) or live.seq != seq:
                     continue
                 raise
             if live.seq != seq:
                 continue
-            if not sure and not _LOST_TO_TIME.isdisjoint(map(type, events)):
+            if not sure and not _LOST_TO_TIME.isdisjoint(map(type, decided.events)):
                 await self._make_sure()
                 sure = True
                 continue
-            recorded = await self._commit(live, order, events, context.at)
+            recorded = await self._commit(live, order, decided, context.at)
             if recorded is not None:
                 return recorded
 
-    async def _apply(self, live: LiveMatch, order: Order, context: Context) -> Sequence[AnyEvent]:
+    async def _decide(self, live: LiveMatch, order: Order, context: Context) -> Decided:
         """Decide. Nothing is awaited before the commit, unless rollouts need a thread."""
         state, command = live.state, _command(live, order)
         if not live.begun or not state.adjudicates(context.at):
-            return state.apply(command, context)
-        return await asyncio.to_thread(state.apply, command, context)
+            return state.decided(command, context)
+        return await asyncio.to_thread(state.decided, command, context)
 
     async def _commit(
-        self, live: LiveMatch, order: Order, events: Sequence[AnyEvent], at: Millis
+        self, live: LiveMatch, order: Order, decided: Decided, at: Millis
     ) -> Recorded | None:
         """Write the events as the next commit and show it; none when another one was there."""
-        state = live.state
-        for event in events:
-            state = state.after(event)
+        events, state = decided
         row = CommitRow(
             stream=live.stream,
             seq=live.seq + 1,
@@ -105,7 +103,7 @@ class Decider:
             received_at=order.received_at,
             at=at,
             events=encode_events(events),
-            state_hash=bytes.fromhex(state.hash()),
+            state_hash=state.digest(),
         )
         if not await self._append(live, row, events, state, rung=order.rung):
             await self.catch_up(live)

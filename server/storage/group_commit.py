@@ -35,11 +35,18 @@ class Limits:
 
     queue: int = 4096
     batch: int = 256
-    pace: float = 0.004
-    """Batches start at least so far apart: at a thousand a second this halves their cost."""
+    pace: float = 0.002
+    """Batches start at least so far apart, for each costs as much as a dozen commits."""
+    pace_per_commit: float = 0.000_15
+    """And by so much more for every commit of the last one: a busy log has larger batches."""
+    pace_at_most: float = 0.008
     patience: float = 5.0
     """So long a commit waits for a database that is away."""
     slow: float = 1.0
+
+    def pause_after(self, commits: int) -> float:
+        """How long after the start of a batch of so many commits the next one starts."""
+        return min(self.pace + commits * self.pace_per_commit, self.pace_at_most)
 
 
 @dataclass(slots=True, eq=False)
@@ -138,17 +145,17 @@ class CommitLog:
 
     async def _write_for_ever(self) -> None:
         loop = asyncio.get_running_loop()
-        started = 0.0
+        may_start = 0.0
         while self._open or self._queue:
             if not self._queue:
                 self._wake.clear()
                 await self._wake.wait()
                 continue
-            pause = started + self._limits.pace - loop.time()
+            pause = may_start - loop.time()
             if pause > 0 and len(self._queue) < self._limits.batch:
                 await asyncio.sleep(pause)
-            started = loop.time()
             batch = self._take()
+            may_start = loop.time() + self._limits.pause_after(len(batch))
             try:
                 await self._write(batch)
             except BaseException:
