@@ -1,14 +1,67 @@
-"""The nick that we propose to somebody new: the platform's name, cut to what a nick may be."""
+"""Nicks: what one may be, which two look the same, and what we propose to somebody new."""
 
 import unicodedata
+from typing import Final
 
-LONGEST = 20
+from server.accounts.refusals import NickFault, NickRefused
+
+SHORTEST: Final = 2
+LONGEST: Final = 20
+
+_MARKS: Final = "-_."
+_LOOK_ALIKES: Final = str.maketrans(
+    {
+        **dict(zip("авезіїјкмнорсѕтухьһԁԛԝ", "abe3iijkmhopcstyxbhdqw", strict=True)),
+        **dict(zip("бгчэ", "6r43", strict=True)),
+        **dict(zip("lı1|0", "iiiio", strict=True)),
+    }
+)
+"""Small letters that are taken for one another, Cyrillic for Latin, and digits for letters."""
+
+
+def checked_nick(text: str) -> str:
+    """The nick that somebody asks for, in its one spelling; raises ``NickRefused``."""
+    nick = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text)).strip()
+    if not all(_is_letter(c) or c in _MARKS or c == " " for c in nick):
+        raise NickRefused(NickFault.BAD_CHARACTER)
+    if "  " in nick or (nick and not _is_letter(nick[0])):
+        raise NickRefused(NickFault.BAD_CHARACTER)
+    if len(nick) > LONGEST:
+        raise NickRefused(NickFault.TOO_LONG)
+    if sum(map(_is_letter, nick)) < SHORTEST:
+        raise NickRefused(NickFault.TOO_SHORT)
+    return nick
+
+
+def skeleton(nick: str) -> str:
+    """What is left of a nick when case, accents, marks between letters and the alphabet of
+    look-alike letters are overlooked: of two nicks with the same skeleton only one is given out.
+    """
+    folded = unicodedata.normalize("NFKD", nick.casefold())
+    return "".join(c for c in folded if _is_letter(c)).translate(_LOOK_ALIKES)
 
 
 def proposed_nick(name: str | None) -> str | None:
-    """Letters, digits and single blanks of a name, at most 20; none when nothing is left."""
+    """Letters, digits and single blanks of a name, at most 20; none when too little is left."""
     if name is None:
         return None
-    plain = unicodedata.normalize("NFC", name)
-    kept = "".join(c if c.isalnum() or c in "-_." else " " for c in plain)
-    return " ".join(kept.split())[:LONGEST].strip() or None
+    plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name))
+    kept = "".join(c if _is_letter(c) or c in _MARKS else " " for c in plain)
+    nick = " ".join(kept.split()).lstrip(_MARKS + " ")[:LONGEST].strip()
+    return nick if sum(map(_is_letter, nick)) >= SHORTEST else None
+
+
+def generated_nick(number: int, language: str) -> str:
+    """A nick for somebody of whom we are told no name."""
+    word = "Игрок" if language == "ru" else "Player"
+    return f"{word} {number % 900_000 + 100_000}"
+
+
+def numbered(nick: str, number: int) -> str:
+    """The nick with a number behind it, still short enough."""
+    tail = f" {number}"
+    return nick[: LONGEST - len(tail)].rstrip() + tail
+
+
+def _is_letter(character: str) -> bool:
+    return unicodedata.category(character) in {"Lu", "Ll", "Lt", "Lo", "Lm", "Nd"}

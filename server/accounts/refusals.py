@@ -8,7 +8,15 @@ AccountRefused
 └── TooManyAttempts     from this address, within the hour
     ├── TooManyFailures
     └── TooManyGuests
+
+NickDenied
+├── NickRefused         it is no nick that anybody may have
+├── NickTaken           somebody else has it, or had it not long ago
+├── NickSettled         it was changed as often as one may
+└── MembersOnly         guests have no nick
 """
+
+from enum import StrEnum
 
 
 class AccountRefused(Exception):
@@ -49,3 +57,36 @@ class TooManyFailures(TooManyAttempts):
 
 class TooManyGuests(TooManyAttempts):
     """Too many new guests came from this address."""
+
+
+class NickDenied(Exception):
+    """The nick was not given; nothing changed."""
+
+
+class NickFault(StrEnum):
+    """What is wrong with a nick that nobody may have."""
+
+    TOO_SHORT = "too_short"
+    TOO_LONG = "too_long"
+    BAD_CHARACTER = "bad_character"
+    BAD_WORD = "bad_word"
+
+
+class NickRefused(NickDenied):
+    """Nobody may have such a nick; ``fault`` says why."""
+
+    def __init__(self, fault: NickFault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+class NickTaken(NickDenied):
+    """Somebody has this nick, or one that looks the same, or gave it up not long ago."""
+
+
+class NickSettled(NickDenied):
+    """The nick was changed as often as one may."""
+
+
+class MembersOnly(NickDenied):
+    """A guest is nobody in particular yet: sign in first."""

@@ -6,7 +6,9 @@ A known identity never swallows a guest: both sides are shown, and the person de
 """
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
+from uuid import UUID
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from platforms.doors import Door, Doors
 from platforms.identity import Platform, Visitor
 from platforms.refusals import Reason, Refused, Stale
-from server.accounts.nick import proposed_nick
+from server.accounts.bad_words import BadWords
+from server.accounts.naming import proposal_for
 from server.accounts.refusals import (
     DeviceRefused,
     LaunchRefused,
@@ -61,6 +64,15 @@ class SignedIn(NamedTuple):
     """The guest whose progress stayed behind, because this identity had an account already."""
 
 
+Greeting = Callable[[AsyncConnection, UUID, Identity, Millis], Awaitable[None]]
+
+
+async def _silently(
+    _tx: AsyncConnection, _account: UUID, _identity: Identity, _now: Millis
+) -> None:
+    """Greet nobody."""
+
+
 class SignIn:
     """The use case. Every refusal is an ``AccountRefused``; refused launches are logged, counted.
 
@@ -71,6 +83,10 @@ class SignIn:
     def __init__(
         self, database: Database, doors: Doors, clock: Clock, ids: Ids, limits: Limits
     ) -> None:
+        self.words = BadWords.standard()
+        """What no proposed nick may hold; the wiring adds what the settings do."""
+        self.greet: Greeting = _silently
+        """What is done for whoever comes by the first identity of an account, as he signs in."""
         self._database = database
         self._limits = limits
         self._doors = doors
@@ -139,19 +155,30 @@ class SignIn:
         identity = Identity(who.platform.value, who.kind.value, who.id)
         guest = await accounts.find_by_device(device) if device is not None else None
         account = await accounts.find_by_identity(identity)
-        created = False
+        created = attached = False
         if account is None and guest is not None:
-            account = guest = await self._attached(tx, guest, identity)
+            account = await self._attached(tx, guest, identity)
+            attached, guest = account.id == guest.id, account
         elif account is None:
             account, created = await accounts.first_launch(self._ids.new(now), identity, now)
+        if created or attached:
+            await self.greet(tx, account.id, identity, now)
         left_behind = guest if guest is not None and guest.id != account.id else None
+        proposal = await self._proposal(tx, visitor, account)  # before the account is locked
         return SignedIn(
             account,
             await Sessions(tx).open(account, now),
             created,
-            proposed_nick(visitor.name) if account.nick is None else None,
+            proposal,
             left_behind,
         )
+
+    async def _proposal(
+        self, tx: AsyncConnection, visitor: Visitor, account: Account
+    ) -> str | None:
+        if account.nick is not None:
+            return None
+        return await proposal_for(tx, visitor, account, self.words)
 
     async def _attached(self, tx: AsyncConnection, guest: Account, identity: Identity) -> Account:
         """The guest's account, now reached by this identity; or the one that came first."""

@@ -1,0 +1,112 @@
+"""The inbox: a numbered topic that everybody has for himself, wherever he is signed in.
+
+What stands in it can be asked for over HTTP too; the inbox tells of it at once.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from game.vocabulary import snake
+from server.storage.commits import Hint
+from server.storage.feeds import Feed, Post
+from server.storage.ids import Millis
+from server.storage.names import Named
+
+TOPIC: Final = "inbox"
+SanctionName: TypeAlias = Literal["warning", "mute", "ban"]
+
+Posted: TypeAlias = Callable[[Sequence[Hint]], None]
+"""Whom to hand the hints of posts to, once their transaction has ended well."""
+
+
+class Told(msgspec.Struct, frozen=True, tag_field="kind", tag=snake):
+    """The base of what an inbox tells; not one itself."""
+
+
+class FriendAsks(Told, frozen=True):
+    """Somebody wants to be friends."""
+
+    by: Named
+
+
+class FriendMade(Told, frozen=True):
+    """You are friends now."""
+
+    by: Named
+
+
+class FriendLost(Told, frozen=True):
+    """He is no friend any more, or takes his request back, or declines yours."""
+
+    by: Named
+
+
+class SpokenTo(Told, frozen=True):
+    """A friend has written: the message ``seq`` of your common ``topic``."""
+
+    by: Named
+    topic: str
+    seq: int
+
+
+class Invited(Told, frozen=True):
+    """Somebody invites you to his table; it lapses at ``deadline``."""
+
+    invitation: UUID
+    by: Named
+    table: UUID
+    deadline: Millis
+
+
+class InvitationAnswered(Told, frozen=True):
+    """Your invitation was accepted, or declined, or another's was withdrawn."""
+
+    invitation: UUID
+    by: Named
+    answer: Literal["accepted", "declined", "withdrawn"]
+
+
+class Sanctioned(Told, frozen=True):
+    """A moderator has warned, muted or banned you; null ``ends`` is for ever."""
+
+    sanction: UUID
+    what: SanctionName
+    reason: str
+    ends: Millis | None
+
+
+class SanctionLifted(Told, frozen=True):
+    """It was taken back."""
+
+    sanction: UUID
+
+
+class ReportClosed(Told, frozen=True):
+    """What came of your report."""
+
+    report: UUID
+    outcome: str
+
+
+AnyTold: TypeAlias = (
+    FriendAsks
+    | FriendMade
+    | FriendLost
+    | SpokenTo
+    | Invited
+    | InvitationAnswered
+    | Sanctioned
+    | SanctionLifted
+    | ReportClosed
+)
+
+KINDS: Final[tuple[type[Told], ...]] = AnyTold.__args__
+_encode = msgspec.json.Encoder().encode
+
+
+def to(account: UUID, told: AnyTold) -> Post:
+    """Return the post that tells this person."""
+    return Post(Feed.of(TOPIC, account), _encode(told))

@@ -1,0 +1,1 @@
+"""People: who is here, friends, profiles, ratings, leaderboards."""

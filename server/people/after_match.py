@@ -1,0 +1,98 @@
+"""What a match does to ratings and leaderboards: steps that follow it, each once."""
+
+from typing import Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.conventions import Conventions
+from game.events import MatchOpened
+from game.rating import Rating, rated, won_by_points, won_coins
+from server.people.spans import boards
+from server.play.after_match import Ended, Step
+from server.records.summary import summary
+from server.storage.accounts import Accounts
+from server.storage.ratings import Ratings
+from server.storage.standings import Standings, Tally
+
+
+class RatingStep:
+    """Moves the ratings of a rated match. Guests are never rated, nor is oneself by oneself."""
+
+    name: Final = "ratings"
+
+    def __init__(self, zone: ZoneInfo) -> None:
+        self._zone = zone
+
+    async def follow(self, tx: AsyncConnection, ended: Ended) -> None:
+        """Rate what was won, in order, and show the new ratings on the leaderboards."""
+        conventions = conventions_of(ended)
+        won = won_by_points(ended.events)
+        if not conventions.rated or not won:
+            return
+        players = await members(tx, ended)
+        if players is None:
+            return
+        ratings = Ratings(tx)
+        before = await ratings.locked(conventions.rules, players)
+        after = dict(before)
+        for each in won:
+            winner, loser = players[each.winner], players[1 - each.winner]
+            after[winner], after[loser] = rated(after[winner], after[loser], each.length)
+        await ratings.move(conventions.rules, before, after, ended.match.id)
+        shown = boards(conventions.rules, ended.ended_at, self._zone)
+        await Standings(tx).rate(shown, _points(after))
+
+
+class StandingStep:
+    """Counts wins and coins of a match between members; guests' matches rank nobody."""
+
+    name: Final = "standings"
+
+    def __init__(self, zone: ZoneInfo) -> None:
+        self._zone = zone
+
+    async def follow(self, tx: AsyncConnection, ended: Ended) -> None:
+        """Add the match to the leaderboards of its day, its week and of all time."""
+        if not won_by_points(ended.events):
+            return
+        players = await members(tx, ended)
+        if players is None:
+            return
+        coins = won_coins(ended.events)
+        winner = summary(ended.events).winner
+        tallies = tuple(
+            Tally(account, int(seat == winner), max(0, coins[seat]))
+            for seat, account in enumerate(players)
+        )
+        rules = conventions_of(ended).rules
+        await Standings(tx).count(boards(rules, ended.ended_at, self._zone), tallies)
+
+
+def people_steps(zone: ZoneInfo) -> tuple[Step, ...]:
+    """Return the steps, for an operator of this time zone."""
+    return RatingStep(zone), StandingStep(zone)
+
+
+def conventions_of(ended: Ended) -> Conventions:
+    """What the match was played by."""
+    opened = ended.events[0]
+    if not isinstance(opened, MatchOpened):
+        raise TypeError(f"match {ended.match.id} begins with {type(opened).__name__}")
+    return opened.conventions
+
+
+async def members(tx: AsyncConnection, ended: Ended) -> tuple[UUID, UUID] | None:
+    """Both players by seat, wherever their accounts were merged to; none where one is a guest,
+    or where both have become the same person.
+    """
+    accounts = Accounts(tx)
+    first, second = [await accounts.get(player) for player in ended.match.players]
+    if first.is_guest or second.is_guest or first.id == second.id:
+        return None
+    return first.id, second.id
+
+
+def _points(ratings: dict[UUID, Rating]) -> dict[UUID, float]:
+    return {account: rating.points for account, rating in ratings.items()}

@@ -1,0 +1,98 @@
+"""Profiles: who somebody is, how strong, what was played lately."""
+
+from uuid import UUID
+
+import msgspec
+
+from game.rulesets import RuleName
+from server.settings_people import People
+from server.storage.accounts import Account, Accounts
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.friends import Friends, Relation
+from server.storage.ids import Millis
+from server.storage.names import Named, Names
+from server.storage.online import Online
+from server.storage.profiles import Played, played
+from server.storage.ratings import Ratings
+from server.storage.standings import Span, Standings
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """How somebody stands in one rule set; ``rating`` is null before the first rated match."""
+
+    rules: RuleName
+    rating: float | None
+    experience: int
+    matches: int
+    wins: int
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """Somebody as everybody may see him; ``relation`` is what he is to the one who asks.
+
+    ``strengths`` count matches between members alone, private ones not. ``recent`` are his last
+    matches, private ones not.
+    """
+
+    person: Named
+    guest: bool
+    since: Millis
+    online: bool
+    relation: Relation
+    strengths: tuple[Strength, ...]
+    recent: tuple[Played, ...]
+
+
+class Profiles:
+    """The use case."""
+
+    def __init__(self, database: Database, clock: Clock, settings: People) -> None:
+        self._database = database
+        self._clock = clock
+        self._settings = settings
+
+    async def of(self, account: UUID, asker: UUID) -> Profile:
+        """Show somebody; raises ``AccountNotFound``."""
+        async with self._database.reading() as tx:
+            person: Account = await Accounts(tx).get(account)
+            ratings = await Ratings(tx).of(person.id)
+            places = await Standings(tx).of(person.id, Span.EVER)
+            rows = await played(tx, person.id, self._settings.recent_matches, None)
+            online = await Online(tx, self._clock.now()).among([person.id])
+            relation = await Friends(tx).relation(asker, person.id)
+        strengths = []
+        for rules in RuleName:
+            rating, place = ratings.get(rules), places.get(rules)
+            if rating is None and place is None:
+                continue
+            strengths.append(
+                Strength(
+                    rules,
+                    None if rating is None else rating.points,
+                    0 if rating is None else rating.experience,
+                    0 if place is None else place.matches,
+                    0 if place is None else place.wins,
+                )
+            )
+        return Profile(
+            person=Named(person.id, person.nick),
+            guest=person.is_guest,
+            since=person.created_at,
+            online=bool(online),
+            relation=relation,
+            strengths=tuple(strengths),
+            recent=tuple(rows),
+        )
+
+    async def matches(self, account: UUID, limit: int, before: UUID | None) -> list[Played]:
+        """Somebody's matches, page by page; raises ``AccountNotFound``."""
+        async with self._database.reading() as tx:
+            person = await Accounts(tx).get(account)
+            return await played(tx, person.id, limit, before)
+
+    async def names(self, people: tuple[UUID, ...]) -> tuple[Named, ...]:
+        """What these are called, in their order."""
+        async with self._database.reading() as tx:
+            known = await Names(tx).of(people)
+        return tuple(known.get(person, Named(person, None)) for person in people)
