@@ -26,7 +26,7 @@ from game.rulesets import RuleName
 from game.vocabulary import DecisionKind, Millis
 from server.storage.commits import CommitRow
 from server.storage.upcast import SCHEMA
-from server.tables.sitting import RULES_VERSION
+from server.tables.views import RULES_VERSION
 
 POINTS = 25
 """So long a match that no script comes to its end."""
@@ -133,7 +133,7 @@ class Rehearsal:
                 received_at=self._now,
                 at=self._now,
                 events=encode_events(events),
-                state_hash=bytes.fromhex(self.state.hash()),
+                state_hash=self.state.digest(),
             )
         )
 

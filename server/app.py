@@ -11,42 +11,52 @@ from uuid import UUID
 
 from aiohttp import web
 
+from server.accounts.bad_words import BadWords
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.config import Config
 from server.demo.people import DemoLaunches
 from server.doors import doors_of
 from server.errors import Errors
+from server.feeds import FeedDesk
 from server.health import ProcessHealth
 from server.http.application import application
 from server.http.health import operations
 from server.metrics import Metrics
+from server.money.settling import StakedTables
+from server.money.stakes import Unrated
+from server.money.treasury import Treasury, Vault
 from server.opening import opened_database
-from server.play.after_match import AfterMatch
+from server.people.after_match import people_steps
+from server.people.social import Basis, Social
+from server.play.after_match import AfterMatch, Step
 from server.play.alarms import AlarmClock
 from server.play.attendance import Attendance
 from server.play.desk import Desk
 from server.play.errands import Errands
 from server.play.ground import Ground
-from server.play.settlement import FreeTables
+from server.play.spectators import Spectators
 from server.records.downloads import Downloads
-from server.records.history import Histories, NobodyVip
+from server.records.history import Histories
 from server.records.projections import PROJECTIONS
 from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
+from server.storage.feeds import FeedLog
 from server.storage.gaps import Gaps
 from server.storage.group_commit import CommitLog
 from server.storage.healing import Healing
-from server.storage.ids import Ids
+from server.storage.ids import Ids, Millis
+from server.storage.loops import Loop
 from server.storage.postgres_relay import PostgresRelay
 from server.storage.presence import Presence
 from server.storage.sealing import Sealing
 from server.storage.upkeep import daily
-from server.tables.lobby import Lobby
-from server.tables.sitting import Seating
+from server.tables.cases import TableCases
+from server.tables.conduct import ConductStep
+from server.tables.hall import Hall
 from server.web.routes import page_routes
 from server.ws.sockets import Sockets
 from server.ws.upkeep import Upkeep
@@ -62,11 +72,21 @@ class Running:
     upkeep: Upkeep
 
 
+class Paying(NamedTuple):
+    """Who tells of tables, and who keeps their coins."""
+
+    feeds: FeedDesk
+    treasury: Treasury
+
+
 class Playing(NamedTuple):
     """Where matches are played, and where it is noticed who is there."""
 
     desk: Desk
     attendance: Attendance
+    feeds: FeedDesk
+    tables: TableCases
+    treasury: Treasury
 
 
 @asynccontextmanager
@@ -78,19 +98,29 @@ async def running(config: Config) -> AsyncIterator[Running]:
         process = ids.new(clock.now())
         errands = await stack.enter_async_context(Errands())
         ground = await _ground(stack, database, clock, process, config)
-        desk = Desk(ground, FreeTables(), errands)
+        feeds = await _feeds(stack, ground, errands)
+        treasury = _treasury(config, ground, ids, feeds)
+        desk = Desk(ground, treasury.settlement, errands, _spectator_delay(config))
         ground.relay.subscribe(desk)
         await stack.enter_async_context(
             Healing(ground.log, ground.relay, desk.watched, desk.heard)
         )
         await stack.enter_async_context(daily(database, clock))
-        attendance = Attendance(ground, desk, errands)
+        health = ProcessHealth(ground.beats, clock)
+        tables = TableCases.on(
+            _hall(config, ground, ids, desk, Paying(feeds, treasury)), health.leaving
+        )
+        await stack.enter_async_context(Loop("quick game", tables.quick.round))
+        await stack.enter_async_context(Loop("abandoned tables", tables.abandoned.round))
+        attendance = Attendance(ground, desk, errands, tables.abandoned)
         ground.beats.on_lost = attendance.accounts_lost
         await stack.enter_async_context(ground.beats)
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
-        errands.start(AfterMatch(ground, PROJECTIONS).run(), "after match")
-        health = ProcessHealth(ground.beats, clock)
-        services = _services(config, ground, Playing(desk, attendance), ids, health)
+        steps = (*_steps(config), *treasury.steps)
+        errands.start(AfterMatch(ground, steps).run(), "after match")
+        await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))
+        playing = Playing(desk, attendance, feeds, tables, treasury)
+        services = _services(config, ground, playing, ids, health)
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
         public = application(services)
@@ -108,7 +138,7 @@ async def operating(config: Config) -> AsyncIterator[tuple[Ground, Desk]]:
         errands = await stack.enter_async_context(Errands())
         ground = await _ground(stack, database, clock, Ids().new(clock.now()), config)
         await stack.enter_async_context(ground.beats)
-        yield ground, Desk(ground, FreeTables(), errands)
+        yield ground, Desk(ground, StakedTables(database, clock), errands)
 
 
 async def _ground(
@@ -134,6 +164,52 @@ async def _ground(
     )
 
 
+async def _feeds(stack: AsyncExitStack, ground: Ground, errands: Errands) -> FeedDesk:
+    log = FeedLog(ground.database)
+    feeds = FeedDesk(log, ground.relay, errands)
+    ground.relay.subscribe(feeds)
+    await stack.enter_async_context(Healing(log, ground.relay, feeds.watched, feeds.heard))
+    return feeds
+
+
+def _treasury(config: Config, ground: Ground, ids: Ids, feeds: FeedDesk) -> Treasury:
+    return Treasury.on(
+        Vault(
+            database=ground.database,
+            clock=ground.clock,
+            ids=ids,
+            settings=config.settings,
+            zone=config.timezone,
+            strengths=Unrated(),
+            posted=feeds.posted,
+        )
+    )
+
+
+def _spectator_delay(config: Config) -> Millis:
+    return config.settings.tables.spectator_delay_seconds * 1000
+
+
+def _hall(config: Config, ground: Ground, ids: Ids, desk: Desk, paying: Paying) -> Hall:
+    feeds, treasury = paying
+    return Hall(
+        database=ground.database,
+        clock=ground.clock,
+        ids=ids,
+        feeds=feeds,
+        sealing=ground.sealing,
+        openings=desk,
+        settings=config.settings,
+        coins=treasury.stakes,
+        strengths=Unrated(),
+    )
+
+
+def _steps(config: Config) -> tuple[Step, ...]:
+    conduct = ConductStep(config.settings.conduct)
+    return (*PROJECTIONS, conduct, *people_steps(config.timezone))
+
+
 def _services(
     config: Config,
     ground: Ground,
@@ -145,6 +221,9 @@ def _services(
     settings, metrics = config.settings, Metrics()
     metrics.unopened.read = lambda: ground.sealing.failures
     limits = settings.limits
+    sign_in = SignIn(database, doors_of(config), clock, ids, limits)
+    sign_in.greet = playing.treasury.welcome
+    sign_in.words = BadWords.standard(settings.nicks.bad_words)
     return Services(
         settings=EdgeSettings(
             origins=config.origins, trusted_proxies=config.trusted_proxies, demo=config.demo
@@ -153,13 +232,24 @@ def _services(
         metrics=metrics,
         errors=Errors(demo=config.demo),
         authority=Authority(database, clock),
-        sign_in=SignIn(database, doors_of(config), clock, ids, limits),
-        lobby=Lobby(database, clock, ids, limits, health.leaving),
-        seating=Seating(database, ground.sealing, clock, playing.desk),
+        sign_in=sign_in,
+        tables=playing.tables,
+        spectators=Spectators(database, clock, ground.beats.process),
         desk=playing.desk,
+        feeds=playing.feeds,
+        social=Social.on(
+            Basis(
+                database=database,
+                clock=clock,
+                settings=settings,
+                zone=config.timezone,
+                posted=playing.feeds.posted,
+            )
+        ),
+        treasury=playing.treasury,
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
-        histories=Histories(database, clock, settings.history, NobodyVip()),
+        histories=Histories(database, clock, settings.history, playing.treasury.vip),
         statistics=Statistics(database, clock),
         sockets=Sockets(playing.attendance, limits),
         health=health,

@@ -15,12 +15,18 @@ from game.records import NoSgf
 from server import requests
 from server.accounts import refusals as accounts
 from server.limits import TooFast, TooManySockets, TooManyTopics
+from server.money import refusals as money
+from server.people import refusals as people
 from server.play import orders as play
 from server.records.downloads import DiceNeverSealed, DiceNotSealed
 from server.storage.accounts import AccountNotFound
 from server.storage.database import Unavailable
 from server.storage.dice_secrets import SecretNotFound
+from server.storage.feeds import TooFarBehind
+from server.storage.ids import Millis
 from server.storage.matches import MatchNotFound
+from server.storage.promotions import PromotionNotFound
+from server.storage.referrals import NoSuchReferralCode
 from server.storage.sealing import CannotUnseal
 from server.storage.tables import TableNotFound
 from server.tables import refusals as tables
@@ -46,6 +52,31 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     accounts.TooManyFailures: Code.TOO_MANY_FAILURES,
     accounts.TooManyGuests: Code.TOO_MANY_GUESTS,
     AccountNotFound: Code.ACCOUNT_NOT_FOUND,
+    accounts.NickRefused: Code.NICK_REFUSED,
+    accounts.NickTaken: Code.NICK_TAKEN,
+    accounts.NickSettled: Code.NICK_SETTLED,
+    accounts.MembersOnly: Code.MEMBERS_ONLY,
+    people.Oneself: Code.ONESELF,
+    people.NotWanted: Code.NOT_WANTED,
+    people.TooManyFriends: Code.TOO_MANY_FRIENDS,
+    people.TooManyRequests: Code.TOO_MANY_FRIEND_REQUESTS,
+    people.TooManyBlocked: Code.TOO_MANY_BLOCKED,
+    money.InsufficientPoints: Code.INSUFFICIENT_POINTS,
+    money.InsufficientCoins: Code.INSUFFICIENT_COINS,
+    money.OpponentCannotCover: Code.OPPONENT_CANNOT_COVER,
+    money.MembersAlone: Code.MEMBERS_ONLY,
+    money.TakenToday: Code.TAKEN_TODAY,
+    money.ReferralRefused: Code.REFERRAL_REFUSED,
+    NoSuchReferralCode: Code.CODE_REFUSED,
+    money.CodeRefused: Code.CODE_REFUSED,
+    money.CodeRedeemed: Code.CODE_REDEEMED,
+    money.TooManyCodes: Code.TOO_MANY_FAILURES,
+    money.NoSuchArticle: Code.NO_SUCH_ARTICLE,
+    money.NotForOneself: Code.NOT_FOR_ONESELF,
+    PromotionNotFound: Code.PROMOTION_NOT_FOUND,
+    money.PromotionOver: Code.PROMOTION_OVER,
+    money.NotInAudience: Code.NOT_IN_AUDIENCE,
+    money.PromotionTaken: Code.PROMOTION_TAKEN,
     TooFast: Code.RATE_LIMITED,
     TooManySockets: Code.TOO_MANY_SOCKETS,
     TooManyTopics: Code.TOO_MANY_TOPICS,
@@ -57,6 +88,15 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     tables.RatedTable: Code.RATED_TABLE,
     tables.NotTableOwner: Code.NOT_TABLE_OWNER,
     tables.TooManyTables: Code.TOO_MANY_TABLES,
+    tables.RatingOutOfRange: Code.RATING_OUT_OF_RANGE,
+    tables.CardChanged: Code.CARD_CHANGED,
+    tables.NotAtTable: Code.NOT_AT_TABLE,
+    tables.NotPrivate: Code.NOT_PRIVATE,
+    tables.CoolingDown: Code.COOLING_DOWN,
+    tables.NotSeeking: Code.NOT_SEEKING,
+    tables.MatchRuns: Code.MATCH_RUNS,
+    tables.RematchLapsed: Code.REMATCH_LAPSED,
+    TooFarBehind: Code.TOO_FAR_BEHIND,
     rules.ConventionsRefused: Code.CONVENTIONS_REFUSED,
     MatchNotFound: Code.MATCH_NOT_FOUND,
     play.NotSeated: Code.NOT_SEATED,
@@ -97,6 +137,12 @@ class Details(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of ``conventions_refused``: the keys at fault, first the one that cannot stand."""
     bounds: tuple[int, int] | None = None
     """Of ``conventions_refused``: the least and the most that the key may be."""
+    until: Millis | None = None
+    """Of ``cooling_down``: when one may have a table again."""
+    balance: int | None = None
+    """Of ``insufficient_coins`` and ``insufficient_points``: what there is."""
+    needed: int | None = None
+    """Of the same: what it takes."""
     id: str | None = None
     """Of ``internal``: what to tell the operator."""
 
@@ -140,17 +186,27 @@ class Errors:
         return WireError(Code.INTERNAL, message, Details(id=incident))
 
     def _details(self, error: Exception) -> Details | None:
-        match error:
-            case requests.Malformed():
-                return Details(where=error.where)
-            case accounts.LaunchRefused() if self._demo:
-                return Details(reason=error.reason)
-            case rules.ConventionsRefused():
-                return Details(reason=error.reason, keys=error.keys, bounds=error.bounds)
-            case rules.Refused():
-                return _of_the_rules(error)
-            case _:
-                return None
+        if isinstance(error, accounts.LaunchRefused):
+            return Details(reason=error.reason) if self._demo else None
+        if isinstance(error, money.InsufficientCoins):
+            return Details(balance=error.balance, needed=error.needed)
+        return _details_of(error)
+
+
+def _details_of(error: Exception) -> Details | None:
+    match error:
+        case requests.Malformed():
+            return Details(where=error.where)
+        case accounts.NickRefused():
+            return Details(reason=error.fault)
+        case tables.CoolingDown():
+            return Details(until=error.until)
+        case rules.ConventionsRefused():
+            return Details(reason=error.reason, keys=error.keys, bounds=error.bounds)
+        case rules.Refused():
+            return _of_the_rules(error)
+        case _:
+            return None
 
 
 def _of_the_rules(error: rules.Refused) -> Details | None:

@@ -7,17 +7,20 @@ from uuid import UUID
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.errors import Errors
+from server.feeds import FeedDesk
 from server.http.addresses import Network
 from server.metrics import Metrics
+from server.money.treasury import Treasury
+from server.people.social import Social
 from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
+from server.play.spectators import Spectators
 from server.records.downloads import Downloads
 from server.records.history import Histories
 from server.records.statistics import Statistics
 from server.storage.clock import Clock
 from server.storage.group_commit import CommitLog
-from server.tables.lobby import Lobby
-from server.tables.sitting import Seating
+from server.tables.cases import TableCases
 from server.ws.sockets import Sockets
 
 
@@ -35,6 +38,12 @@ class MatchDesk(Protocol):
 
     async def look(self, stream: UUID) -> LiveMatch:
         """The match as it stands."""
+
+    async def seen(self, stream: UUID, account: UUID) -> LiveMatch:
+        """The match as this person may see it now."""
+
+    def seats_of(self, stream: UUID) -> tuple[UUID, ...]:
+        """Who has a seat in a match that is watched here."""
 
 
 class Health(Protocol):
@@ -66,9 +75,12 @@ class Services:
     errors: Errors
     authority: Authority
     sign_in: SignIn
-    lobby: Lobby
-    seating: Seating
+    tables: TableCases
+    spectators: Spectators
     desk: MatchDesk
+    feeds: FeedDesk
+    social: Social
+    treasury: Treasury
     log: CommitLog
     downloads: Downloads
     histories: Histories

@@ -28,6 +28,30 @@ class Code(StrEnum):
     TOO_MANY_GUESTS = "too_many_guests"
     ACCOUNT_NOT_FOUND = "account_not_found"
 
+    NICK_REFUSED = "nick_refused"
+    NICK_TAKEN = "nick_taken"
+    NICK_SETTLED = "nick_settled"
+    MEMBERS_ONLY = "members_only"
+    ONESELF = "oneself"
+    NOT_WANTED = "not_wanted"
+    TOO_MANY_FRIENDS = "too_many_friends"
+    TOO_MANY_FRIEND_REQUESTS = "too_many_friend_requests"
+    TOO_MANY_BLOCKED = "too_many_blocked"
+
+    INSUFFICIENT_COINS = "insufficient_coins"
+    INSUFFICIENT_POINTS = "insufficient_points"
+    OPPONENT_CANNOT_COVER = "opponent_cannot_cover"
+    TAKEN_TODAY = "taken_today"
+    REFERRAL_REFUSED = "referral_refused"
+    CODE_REFUSED = "code_refused"
+    CODE_REDEEMED = "code_redeemed"
+    NO_SUCH_ARTICLE = "no_such_article"
+    NOT_FOR_ONESELF = "not_for_oneself"
+    PROMOTION_NOT_FOUND = "promotion_not_found"
+    PROMOTION_OVER = "promotion_over"
+    NOT_IN_AUDIENCE = "not_in_audience"
+    PROMOTION_TAKEN = "promotion_taken"
+
     RATE_LIMITED = "rate_limited"
     TOO_MANY_SOCKETS = "too_many_sockets"
     TOO_MANY_TOPICS = "too_many_topics"
@@ -42,6 +66,15 @@ class Code(StrEnum):
     RATED_TABLE = "rated_table"
     NOT_TABLE_OWNER = "not_table_owner"
     TOO_MANY_TABLES = "too_many_tables"
+    RATING_OUT_OF_RANGE = "rating_out_of_range"
+    CARD_CHANGED = "card_changed"
+    NOT_AT_TABLE = "not_at_table"
+    NOT_PRIVATE = "not_private"
+    COOLING_DOWN = "cooling_down"
+    NOT_SEEKING = "not_seeking"
+    MATCH_RUNS = "match_runs"
+    REMATCH_LAPSED = "rematch_lapsed"
+    TOO_FAR_BEHIND = "too_far_behind"
     CONVENTIONS_REFUSED = "conventions_refused"
 
     MATCH_NOT_FOUND = "match_not_found"
@@ -124,6 +157,72 @@ WORDINGS = {
         "Слишком много новых гостей отсюда, попробуйте позже.",
     ),
     Code.ACCOUNT_NOT_FOUND: Wording(404, "There is no such player.", "Такого игрока нет."),
+    Code.NICK_REFUSED: Wording(422, "Nobody may be called so.", "Такой ник взять нельзя."),
+    Code.NICK_TAKEN: Wording(
+        409,
+        "This nick, or one that looks the same, is taken.",
+        "Этот или неотличимый ник уже занят.",
+    ),
+    Code.NICK_SETTLED: Wording(
+        403, "The nick may not be changed any more.", "Ник больше менять нельзя."
+    ),
+    Code.MEMBERS_ONLY: Wording(
+        403,
+        "This is for people who have signed in by a network.",
+        "Это доступно тем, кто вошёл через соцсеть.",
+    ),
+    Code.ONESELF: Wording(409, "That is you.", "Это вы сами."),
+    Code.NOT_WANTED: Wording(
+        403, "This person does not want that from you.", "Этот игрок не хочет этого от вас."
+    ),
+    Code.TOO_MANY_FRIENDS: Wording(
+        409,
+        "One of you has too many friends already.",
+        "У одного из вас уже слишком много друзей.",
+    ),
+    Code.TOO_MANY_FRIEND_REQUESTS: Wording(
+        409,
+        "Too many of your requests wait for an answer.",
+        "Слишком много ваших заявок ждут ответа.",
+    ),
+    Code.TOO_MANY_BLOCKED: Wording(
+        409, "You keep too many people away already.", "В чёрном списке больше нет места."
+    ),
+    Code.INSUFFICIENT_COINS: Wording(
+        402, "You have not enough coins for that.", "Для этого не хватает монет."
+    ),
+    Code.INSUFFICIENT_POINTS: Wording(
+        402, "You have not enough points for that.", "Для этого не хватает баллов."
+    ),
+    Code.OPPONENT_CANNOT_COVER: Wording(
+        409,
+        "Another player at the table can no longer cover the stake.",
+        "У другого игрока за столом больше нет монет на ставку.",
+    ),
+    Code.TAKEN_TODAY: Wording(
+        409,
+        "Today's bonus is taken; the next one comes tomorrow.",
+        "Сегодняшний бонус уже взят, следующий — завтра.",
+    ),
+    Code.REFERRAL_REFUSED: Wording(
+        409,
+        "It is settled, or too late to say, who invited you.",
+        "Назвать пригласившего уже нельзя.",
+    ),
+    Code.CODE_REFUSED: Wording(404, "There is no such code.", "Такого кода нет."),
+    Code.CODE_REDEEMED: Wording(
+        409, "This code has been redeemed already.", "Этот код уже использован."
+    ),
+    Code.NO_SUCH_ARTICLE: Wording(404, "The shop has no such article.", "В магазине такого нет."),
+    Code.NOT_FOR_ONESELF: Wording(
+        409, "A gift needs somebody else to be given to.", "Подарок нужно кому-то подарить."
+    ),
+    Code.PROMOTION_NOT_FOUND: Wording(404, "There is no such promotion.", "Такой акции нет."),
+    Code.PROMOTION_OVER: Wording(409, "The promotion does not run now.", "Акция сейчас не идёт."),
+    Code.NOT_IN_AUDIENCE: Wording(403, "This promotion is for others.", "Эта акция не для вас."),
+    Code.PROMOTION_TAKEN: Wording(
+        409, "You have had this promotion already.", "Вы уже получили всё по этой акции."
+    ),
     Code.RATE_LIMITED: Wording(
         429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."
     ),
@@ -158,8 +257,43 @@ WORDINGS = {
     ),
     Code.TOO_MANY_TABLES: Wording(
         409,
-        "Four open tables are the most one may have.",
-        "Больше четырёх открытых столов держать нельзя.",
+        "One may not have more tables at a time.",
+        "Больше столов одновременно иметь нельзя.",
+    ),
+    Code.RATING_OUT_OF_RANGE: Wording(
+        403,
+        "This table wants players of another rating.",
+        "За этим столом ждут игроков с другим рейтингом.",
+    ),
+    Code.CARD_CHANGED: Wording(
+        409,
+        "These are not the terms of the table: read its card again.",
+        "Условия стола другие: прочитайте его карточку ещё раз.",
+    ),
+    Code.NOT_AT_TABLE: Wording(
+        403, "You do not sit at this table.", "Вы не сидите за этим столом."
+    ),
+    Code.NOT_PRIVATE: Wording(
+        409,
+        "Everybody may come to this table: there are no invitations.",
+        "За этот стол может сесть любой: приглашений к нему нет.",
+    ),
+    Code.COOLING_DOWN: Wording(
+        403,
+        "You left or ran out of time too often: wait a while before the next table.",
+        "Вы слишком часто бросали игру или опаздывали: подождите перед следующим столом.",
+    ),
+    Code.NOT_SEEKING: Wording(
+        409, "You look for no opponent now.", "Вы сейчас не ищете соперника."
+    ),
+    Code.MATCH_RUNS: Wording(409, "The match has not ended.", "Матч ещё не окончен."),
+    Code.REMATCH_LAPSED: Wording(
+        409, "It is too late for a rematch.", "Для реванша уже слишком поздно."
+    ),
+    Code.TOO_FAR_BEHIND: Wording(
+        409,
+        "What you missed is not kept so long: read the list again.",
+        "Пропущенное так долго не хранится: прочитайте список заново.",
     ),
     Code.CONVENTIONS_REFUSED: Wording(
         422, "These conventions cannot be.", "Таких условий быть не может."

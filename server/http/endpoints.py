@@ -100,6 +100,8 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     media_type: str = "application/zip"
     """Of a ``File``."""
     body: type[msgspec.Struct] = Nothing
+    body_needed: bool = True
+    """Whether the body must be there; else it may be left out, for its defaults."""
     query: type[msgspec.Struct] = Nothing
     public: bool = False
     """Whether it may be called without a token."""

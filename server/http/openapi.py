@@ -64,7 +64,10 @@ def _operation(endpoint: Endpoint, references: dict[Any, Json], components: Json
     }
     if endpoint.body is not Nothing:
         schema = references[endpoint.body]
-        operation["requestBody"] = {"required": True, "content": {_JSON: {"schema": schema}}}
+        operation["requestBody"] = {
+            "required": endpoint.body_needed,
+            "content": {_JSON: {"schema": schema}},
+        }
     return operation
 
 

@@ -49,6 +49,8 @@ class Reader:
     async def _read_body(self, request: web.Request) -> msgspec.Struct:
         if self._endpoint.body is Nothing:
             return NOTHING
+        if not self._endpoint.body_needed and not request.can_read_body:
+            return read(self._body, b"{}")
         if request.content_type != "application/json":
             raise NotJson
         return read(self._body, await request.read())

@@ -2,11 +2,13 @@
 
 Presence lives in a table by account and process; rows of a process that fell silent are void. The
 log of a match learns of it by ``Depart`` and ``Return``, sent down the ordinary command path.
-What somebody offers at open tables is withdrawn when he has been away for longer.
+Whoever looks for an opponent is not found any more; what he offers at open tables is withdrawn
+when he has been away for longer.
 """
 
 import asyncio
 from collections.abc import Callable, Collection
+from typing import Protocol
 from uuid import UUID
 
 import structlog
@@ -19,24 +21,43 @@ from server.play.ground import Ground
 from server.play.orders import Order, PlayRefused
 from server.storage.ids import Millis
 from server.storage.matches import Matches
-from server.storage.tables import Tables
 
 GRACE = 3.0
 """Seconds without a live socket before a seat counts as left."""
-LINGER = 60.0
-"""Seconds without a live socket anywhere before the open tables that were left behind close."""
+LINGER = 10.0
+"""Seconds without a live socket anywhere before the open tables that were left behind close: a
+page may be loaded again meanwhile, and nobody waits half a minute for a ghost."""
 LOOKS = 6
 """How often within that time it is looked whether the owner is back, in whichever process."""
 
 _log = structlog.get_logger(__name__)
 
 
+class Deserted(Protocol):
+    """Whoever clears up after people who are gone (``tables.Abandoned``)."""
+
+    async def vanished(self, accounts: Collection[UUID]) -> None:
+        """These have no live socket any more."""
+
+    async def seated_among(self, accounts: Collection[UUID]) -> set[UUID]:
+        """Which of these have a seat at an open table."""
+
+    async def leave_tables(self, account: UUID, until: Millis) -> None:
+        """Take somebody from all open tables that were opened up to that moment."""
+
+
 class Attendance:
     """Turns arrivals and departures of accounts into commands of their matches."""
 
     def __init__(
-        self, ground: Ground, desk: Desk, errands: Errands, linger: float = LINGER
+        self,
+        ground: Ground,
+        desk: Desk,
+        errands: Errands,
+        deserted: Deserted,
+        linger: float = LINGER,
     ) -> None:
+        self._deserted = deserted
         self._ground = ground
         self._desk = desk
         self._errands = errands
@@ -66,7 +87,10 @@ class Attendance:
     async def _depart_after_grace(self, accounts: Collection[UUID]) -> None:
         await asyncio.sleep(GRACE)
         present = await self._presence.present(accounts, self._ground.clock.now())
-        for account in set(accounts) - present:
+        away = set(accounts) - present
+        if away:
+            await self._deserted.vanished(away)
+        for account in away:
             await self._tell_matches(account, Depart)
 
     async def _close_tables_after_linger(
@@ -76,15 +100,14 @@ class Attendance:
 
         Whoever has opened a table since, over HTTP, knows of it without a socket.
         """
-        async with self._ground.database.reading() as tx:
-            away = await Tables(tx).owners_among(accounts)
+        away = await self._deserted.seated_among(accounts)
         for _ in range(LOOKS):
             if not away:
                 return
             await asyncio.sleep(self._linger / LOOKS)
             away -= await self._presence.present(away, self._ground.clock.now())
-        async with self._ground.database.transaction() as tx:
-            await Tables(tx).close_of(away, left_at)
+        for account in away:
+            await self._deserted.leave_tables(account, left_at)
 
     async def _tell_matches(self, account: UUID, command: Callable[[int], AnyCommand]) -> None:
         async with self._ground.database.reading() as tx:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from game.clock import NO_TIME
 from game.dice import DiceSource
 from game.log import decode_events
 from game.match import MatchState
 from game.vocabulary import DecisionKind, Millis
 from server.play.frames import push_frame, with_plays
+from server.play.late import Late
 from server.play.mailbox import Mailbox
 from server.play.orders import NotForSpectators, Viewer
 from server.storage.commits import CommitRow
@@ -26,30 +28,38 @@ class LiveMatch:
         "alarm",
         "archive",
         "at",
+        "awaited",
         "dice",
         "held",
+        "late",
         "mailbox",
         "outcomes",
         "seq",
+        "spectator_delay",
         "state",
         "stream",
         "viewers",
     )
 
-    def __init__(self, stream: UUID) -> None:
+    def __init__(self, stream: UUID, spectator_delay: Millis = NO_TIME) -> None:
         self.stream = stream
+        self.spectator_delay = spectator_delay
+        """So late is told who has no seat, where coins are at stake."""
         self.state = MatchState.new()
         self.seq = -1
         self.at = Millis(0)
         self.outcomes: dict[str, tuple[int, UUID | None]] = {}
         self.mailbox = Mailbox()
         self.viewers: set[Viewer] = set()
+        self.late: dict[Viewer, Late] = {}
         self.held = 0
         self.dice: DiceSource | None = None
         self.archive: str | None = None
         self.alarm: Millis | None = None
         self.accounts: tuple[UUID, ...] = ()
         """The players, in seat order, once the match has begun."""
+        self.awaited: tuple[UUID, ...] = ()
+        """Before that, who sat at the table when somebody began to watch it."""
         self._unshown: list[tuple[CommitRow, tuple[Viewer, ...]]] = []
 
     @property
@@ -94,6 +104,7 @@ class LiveMatch:
         self.seq, self.at = row.seq, Millis(row.at)
         if not self.accounts:
             self.accounts = tuple(UUID(name) for name in self.state.players)
+            self._place_all()
         self.outcomes[row.command_id] = (row.seq, row.actor)
         self._unshown.append((row, tuple(self.viewers)))
         return True
@@ -106,13 +117,44 @@ class LiveMatch:
 
     def check(self, row: CommitRow) -> None:
         """Compare the fold with the hash kept in its last commit; raises ``LogCorrupted``."""
-        if row.seq == self.seq and self.state.hash() != row.state_hash.hex():
+        if row.seq == self.seq and self.state.digest() != row.state_hash:
             raise LogCorrupted(f"match {self.stream} folds differently at commit {row.seq}")
 
     def admit(self, account: UUID) -> None:
         """Let a listener in, or raise ``NotForSpectators``."""
         if self.begun and not self.state.conventions.spectators and self.seat_of(account) is None:
             raise NotForSpectators("this table is closed to spectators")
+
+    def delay_for(self, account: UUID) -> Millis:
+        """How late this person is told what happens."""
+        at_stake = self.begun and self.state.conventions.stake > 0
+        return self.spectator_delay if at_stake and self.seat_of(account) is None else NO_TIME
+
+    def listen(self, viewer: Viewer) -> None:
+        """Tell a viewer all that comes, late if need be."""
+        self.viewers.add(self.late.get(viewer, viewer))
+
+    def place(self, viewer: Viewer) -> Viewer:
+        """Who is to be told in place of a viewer: himself, or one who tells him late."""
+        self.forget(viewer)
+        if delay := self.delay_for(viewer.account):
+            late = self.late[viewer] = Late(viewer, delay / 1000)
+            return late
+        return viewer
+
+    def forget(self, viewer: Viewer) -> None:
+        """Tell a viewer nothing more."""
+        self.viewers.discard(viewer)
+        if (late := self.late.pop(viewer, None)) is not None:
+            self.viewers.discard(late)
+            late.part()
+
+    def _place_all(self) -> None:
+        """Now that the seats are known, let those listen who may, each as late as he must."""
+        for viewer in tuple(self.viewers):
+            self.viewers.discard(viewer)
+            if self.state.conventions.spectators or self.seat_of(viewer.account) is not None:
+                self.viewers.add(self.place(viewer))
 
     def show(self) -> None:
         """Send to those who listened at the time whatever has not been sent yet, in order."""

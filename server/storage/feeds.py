@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, Self
 from uuid import UUID, uuid5
 
 import msgspec
-from sqlalchemy import Row, delete, select, text
+from sqlalchemy import Row, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.commits import Hint
@@ -111,11 +111,6 @@ class FeedLog:
         async with self._database.reading() as connection:
             found = await connection.execute(select(feeds).where(feeds.c.id.in_(seen)))
             return [(row.id, row.seq) for row in found if row.seq > seen[row.id]]
-
-
-async def forget(tx: AsyncConnection, before: Millis) -> None:
-    """Drop entries older than that; the numbers go on."""
-    await tx.execute(delete(feed_entries).where(feed_entries.c.at < before))
 
 
 def _entry(row: Row[Any]) -> Entry:

@@ -23,7 +23,10 @@ class MatchNotFound(NotFound):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match in a list. `players` are accounts by seat; `result` is JSON once it has ended."""
+    """A match in a list. `players` are accounts by seat; `result` is JSON once it has ended.
+
+    A `private` one is for those who play it and those who were invited: in no list of others.
+    """
 
     id: UUID
     table: UUID | None
@@ -32,6 +35,7 @@ class Match(msgspec.Struct, frozen=True):
     ended_at: Millis | None
     result: bytes | None
     spectators: bool
+    private: bool = False
 
 
 class Matches:
@@ -48,6 +52,7 @@ class Matches:
                 table_id=match.table,
                 started_at=match.started_at,
                 spectators=match.spectators,
+                private=match.private,
             )
         )
         players = [
@@ -124,4 +129,5 @@ def _match(row: Row[Any]) -> Match:
         ended_at=row.ended_at,
         result=row.result,
         spectators=row.spectators,
+        private=row.private,
     )

@@ -6,18 +6,21 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, func, insert, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.types import Uuid
+from sqlalchemy.types import Boolean, Uuid
 
 from server.storage.database import NotFound, StorageError
 from server.storage.ids import Millis
-from server.storage.schema import table_seats, tables
+from server.storage.schema import accounts, table_seats, tables
+
+USUAL_RATING = 1500
+"""Of whoever has none yet."""
 
 
 class TableStatus(StrEnum):
-    """Where a table stands: seats are free, all are taken, or the owner gave it up."""
+    """Where a table stands: on offer, begun as a match, or given up."""
 
     OPEN = "open"
     TAKEN = "taken"
@@ -37,7 +40,10 @@ class AlreadySeated(StorageError):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as offered. `conventions` is JSON; `seats` are accounts in the order they sat."""
+    """A table as offered. `conventions` is JSON; `seats` are accounts in the order they sat.
+
+    Where `when_ready`, a full table waits, still open, until every seat is `ready`.
+    """
 
     id: UUID
     owner: UUID
@@ -49,6 +55,42 @@ class Table(msgspec.Struct, frozen=True):
     spectators: bool
     created_at: Millis
     match: UUID | None = None
+    rules: str | None = None
+    form: str | None = None
+    private: bool = False
+    when_ready: bool = False
+    owner_rating: int = USUAL_RATING
+    least_rating: int | None = None
+    most_rating: int | None = None
+    rematch_of: UUID | None = None
+    link: bytes | None = None
+    """The digest of the invitation link of a private table."""
+    ready: tuple[bool, ...] = ()
+    owner_nick: str | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.seats) >= self.size
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether the match may begin."""
+        return self.full and (not self.when_ready or all(self.ready))
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which open tables a list shows; none of a member leaves it open. Bounds are included."""
+
+    rules: str | None = None
+    form: str | None = None
+    least_stake: int | None = None
+    most_stake: int | None = None
+    least_rating: int | None = None
+    most_rating: int | None = None
+
+
+ANY = Wanted()
 
 
 class Tables:
@@ -58,7 +100,7 @@ class Tables:
         self._tx = tx
 
     async def open(self, table: Table) -> None:
-        """Offer a table whose owner has taken the first seat."""
+        """Offer a table whose first seats are taken."""
         await self._tx.execute(
             insert(tables).values(
                 id=table.id,
@@ -69,10 +111,19 @@ class Tables:
                 stake=table.stake,
                 spectators=table.spectators,
                 created_at=table.created_at,
+                rules=table.rules,
+                form=table.form,
+                private=table.private,
+                link=table.link,
+                when_ready=table.when_ready,
+                owner_rating=table.owner_rating,
+                least_rating=table.least_rating,
+                most_rating=table.most_rating,
+                rematch_of=table.rematch_of,
             )
         )
         for seat, account in enumerate(table.seats):
-            await self._seat(table.id, seat, account)
+            await self._seat(table, seat, account)
 
     async def get(self, table: UUID) -> Table:
         """One table; raises `TableNotFound`."""
@@ -81,48 +132,93 @@ class Tables:
             raise TableNotFound(str(table))
         return _table(row)
 
-    async def listed(self, limit: int = 50, before: UUID | None = None) -> list[Table]:
-        """Open tables, the newest first; `before` is the last one of the page before."""
-        page = _TABLE.where(_IS_OPEN)
+    async def locked(self, table: UUID) -> Table:
+        """One table, nobody else's to change until the transaction ends; raises the same."""
+        await self._tx.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
+        return await self.get(table)
+
+    async def by_link(self, link: bytes) -> Table:
+        """The table that an invitation link of this digest leads to; raises `TableNotFound`."""
+        row = (await self._tx.execute(_TABLE.where(tables.c.link == link))).first()
+        if row is None:
+            raise TableNotFound("no table has this link")
+        return _table(row)
+
+    async def listed(
+        self, limit: int = 50, before: UUID | None = None, wanted: Wanted = ANY
+    ) -> list[Table]:
+        """Open tables for everybody, the newest first; `before` ends the page before."""
+        page = _TABLE.where(_IS_OPEN, tables.c.private.is_(False), *_as_wanted(wanted))
         if before is not None:
             page = page.where(tables.c.id < before)
         found = await self._tx.execute(page.order_by(tables.c.id.desc()).limit(limit))
         return [_table(row) for row in found]
 
-    async def count_open(self, owner: UUID) -> int:
-        """How many open tables somebody offers."""
+    async def open_of(self, account: UUID) -> list[Table]:
+        """The open tables at which somebody has a seat, the newest first."""
+        sits = select(table_seats.c.table_id).where(table_seats.c.account == account)
         found = await self._tx.execute(
-            select(func.count()).where(tables.c.owner == owner, _IS_OPEN)
+            _TABLE.where(_IS_OPEN, tables.c.id.in_(sits)).order_by(tables.c.id.desc())
         )
-        return found.scalar_one()
+        return [_table(row) for row in found]
 
-    async def owners_among(self, accounts: Collection[UUID]) -> set[UUID]:
-        """Which of these offer an open table."""
+    async def seated_among(self, people: Collection[UUID]) -> set[UUID]:
+        """Which of these have a seat at an open table."""
         found = await self._tx.execute(
-            select(tables.c.owner).where(_IS_OPEN, tables.c.owner.in_(accounts)).distinct()
+            select(table_seats.c.account)
+            .join(tables, tables.c.id == table_seats.c.table_id)
+            .where(_IS_OPEN, table_seats.c.account.in_(people))
+            .distinct()
         )
         return set(found.scalars())
 
+    async def older_than(self, moment: Millis, limit: int = 100) -> list[UUID]:
+        """Open tables that were opened before a moment."""
+        found = await self._tx.execute(
+            select(tables.c.id).where(_IS_OPEN, tables.c.created_at < moment).limit(limit)
+        )
+        return list(found.scalars())
+
     async def sit(self, table: UUID, account: UUID) -> Table:
-        """Take the next free seat; with the last one the table is taken.
+        """Take the next free seat; with the last one the table is taken, or waits to be ready.
 
         The row stays locked until the transaction ends. Raises `TableNotFound`, `TableNotOpen`,
         `AlreadySeated`.
         """
-        await self._tx.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
-        found = await self.get(table)
+        found = await self.locked(table)
         if account in found.seats:
             raise AlreadySeated(f"{account} at {table}")
-        if found.status is not TableStatus.OPEN:
+        if found.status is not TableStatus.OPEN or found.full:
             raise TableNotOpen(f"{table} is {found.status}")
-        await self._seat(table, len(found.seats), account)
-        seats = (*found.seats, account)
-        if len(seats) < found.size:
-            return msgspec.structs.replace(found, seats=seats)
-        await self._tx.execute(
-            update(tables).where(tables.c.id == table).values(status=TableStatus.TAKEN)
+        await self._seat(found, len(found.seats), account)
+        seated = msgspec.structs.replace(
+            found,
+            seats=(*found.seats, account),
+            ready=(*found.ready, not found.when_ready),
         )
-        return msgspec.structs.replace(found, seats=seats, status=TableStatus.TAKEN)
+        return await self.taken(seated) if seated.all_ready else seated
+
+    async def leave(self, table: Table, account: UUID) -> Table:
+        """Give a seat of an open table back; nobody there is ready any more."""
+        here = table_seats.c.table_id == table.id
+        await self._tx.execute(table_seats.delete().where(here, table_seats.c.account == account))
+        if table.when_ready:
+            await self._tx.execute(update(table_seats).where(here).values(ready=False))
+        return await self.get(table.id)
+
+    async def ready(self, table: Table, account: UUID, *, ready: bool) -> Table:
+        """Say that somebody seated is ready, or is not; with the last one the table is taken."""
+        mine = (table_seats.c.table_id == table.id) & (table_seats.c.account == account)
+        await self._tx.execute(update(table_seats).where(mine).values(ready=ready))
+        found = await self.get(table.id)
+        return await self.taken(found) if found.all_ready else found
+
+    async def taken(self, table: Table) -> Table:
+        """All seats of a table are taken, and its match is to begin."""
+        await self._tx.execute(
+            update(tables).where(tables.c.id == table.id).values(status=TableStatus.TAKEN)
+        )
+        return msgspec.structs.replace(table, status=TableStatus.TAKEN)
 
     async def start(self, table: UUID, match: UUID) -> None:
         """A taken table becomes a match, once; raises `TableNotOpen` the second time."""
@@ -145,31 +241,60 @@ class Tables:
         )
         return closed.rowcount == 1
 
-    async def close_of(self, owners: Collection[UUID], until: Millis) -> None:
-        """Give up what these opened up to that moment and nobody has joined."""
-        await self._tx.execute(
-            update(tables)
-            .where(_IS_OPEN, tables.c.owner.in_(owners), tables.c.created_at <= until)
-            .values(status=TableStatus.CLOSED)
-        )
+    async def relink(self, table: UUID, link: bytes) -> None:
+        """Let another link lead to a table, and the old one nowhere."""
+        await self._tx.execute(update(tables).where(tables.c.id == table).values(link=link))
 
-    async def _seat(self, table: UUID, seat: int, account: UUID) -> None:
+    async def _seat(self, table: Table, seat: int, account: UUID) -> None:
         await self._tx.execute(
-            insert(table_seats).values(table_id=table, seat=seat, account=account)
+            insert(table_seats).values(
+                table_id=table.id, seat=seat, account=account, ready=not table.when_ready
+            )
         )
 
 
 _IS_OPEN = tables.c.status == TableStatus.OPEN
+_HERE = table_seats.c.table_id == tables.c.id
 _SEATS = (
     select(
         func.array_agg(
             aggregate_order_by(table_seats.c.account, table_seats.c.seat), type_=ARRAY(Uuid)
         )
     )
-    .where(table_seats.c.table_id == tables.c.id)
+    .where(_HERE)
     .scalar_subquery()
 )
-_TABLE = select(tables, _SEATS.label("seats"))
+_READY = (
+    select(
+        func.array_agg(
+            aggregate_order_by(table_seats.c.ready, table_seats.c.seat), type_=ARRAY(Boolean)
+        )
+    )
+    .where(_HERE)
+    .scalar_subquery()
+)
+_TABLE = select(
+    tables,
+    _SEATS.label("seats"),
+    _READY.label("ready"),
+    select(accounts.c.nick)
+    .where(accounts.c.id == tables.c.owner)
+    .scalar_subquery()
+    .label("owner_nick"),
+)
+
+
+def _as_wanted(wanted: Wanted) -> list[ColumnElement[bool]]:
+    exact = ((tables.c.rules, wanted.rules), (tables.c.form, wanted.form))
+    bounds = (
+        (tables.c.stake, wanted.least_stake, wanted.most_stake),
+        (tables.c.owner_rating, wanted.least_rating, wanted.most_rating),
+    )
+    asked: list[ColumnElement[bool]] = [
+        column == value for column, value in exact if value is not None
+    ]
+    asked += [column >= least for column, least, _ in bounds if least is not None]
+    return asked + [column <= most for column, _, most in bounds if most is not None]
 
 
 def _table(row: Row[Any]) -> Table:
@@ -184,4 +309,15 @@ def _table(row: Row[Any]) -> Table:
         spectators=row.spectators,
         created_at=row.created_at,
         match=row.match,
+        rules=row.rules,
+        form=row.form,
+        private=row.private,
+        when_ready=row.when_ready,
+        owner_rating=row.owner_rating,
+        least_rating=row.least_rating,
+        most_rating=row.most_rating,
+        rematch_of=row.rematch_of,
+        link=row.link,
+        ready=tuple(row.ready or ()),
+        owner_nick=row.owner_nick,
     )

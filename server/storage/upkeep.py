@@ -3,10 +3,10 @@
 import asyncio
 from typing import Final
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, select
 
+from server.storage import feeds, partitions
 from server.storage import launches as replays
-from server.storage import partitions
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.ids import Millis
@@ -19,15 +19,13 @@ from server.storage.schema import (
     nonces,
     processes,
     sessions,
-    tables,
 )
-from server.storage.tables import TableStatus
+from server.storage.schema_live import feed_entries, rematches, spectators
 
 DAY: Final = 24 * 60 * 60 * 1000
 _HOUR: Final = 60 * 60 * 1000
 _GAPS_KEPT: Final = 400 * DAY
 _JOBS_KEPT: Final = 7 * DAY
-_OFFERS_STAND: Final = DAY
 
 
 def daily(database: Database, clock: Clock) -> Loop:
@@ -51,10 +49,9 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(sessions).where(sessions.c.expires < now),
         delete(failures).where(failures.c.hour < now // _HOUR - 1),
         delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
-        # owners with a socket are noticed when they leave; nothing tells of the others
-        update(tables)
-        .where(tables.c.status == TableStatus.OPEN, tables.c.created_at < now - _OFFERS_STAND)
-        .values(status=TableStatus.CLOSED),
+        delete(feed_entries).where(feed_entries.c.at < now - feeds.KEPT),
+        delete(rematches).where(rematches.c.at < now - DAY),
+        delete(spectators).where(spectators.c.process.not_in(select(processes.c.id))),
         delete(jobs).where(jobs.c.done_at < now - _JOBS_KEPT),
         # the last beat of all tells the next start for how long nobody was served
         delete(processes).where(

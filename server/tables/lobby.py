@@ -1,108 +1,174 @@
 """Open tables: offered, listed, withdrawn."""
 
 from collections.abc import Callable
+from typing import Final
 from uuid import UUID
 
 import msgspec
 
 from game.conventions import Conventions
 from game.refusals import ConventionsFault, ConventionsRefused
-from server.settings import Limits
-from server.storage import locks
 from server.storage.accounts import Accounts
-from server.storage.clock import Clock
-from server.storage.database import Database, Unavailable
-from server.storage.ids import Ids
-from server.storage.tables import Table, Tables, TableStatus
-from server.tables.refusals import NotTableOwner, TableClosed, TableTaken, TooManyTables
+from server.storage.database import Unavailable
+from server.storage.feeds import FeedLog
+from server.storage.table_guests import TableGuests
+from server.storage.tables import (
+    ANY,
+    Table,
+    TableNotFound,
+    Tables,
+    TableStatus,
+    Wanted,
+)
+from server.storage.tokens import digest, new_token
+from server.tables.admission import require_free, require_offered
+from server.tables.events import LOBBY, Invited, TableOpened, tables_of
+from server.tables.hall import Act, Hall
+from server.tables.refusals import NotTableOwner, TableClosed, TableTaken
+from server.tables.views import RatingRange, TableView
 
-SEATS = 2
+SEATS: Final = 2
 
-_LOCK_BITS = (1 << 63) - 1
+
+class Offer(msgspec.Struct, frozen=True):
+    """What somebody offers. A ``private`` table is for the invited alone, first of all ``to``."""
+
+    conventions: Conventions
+    rating: RatingRange | None = None
+    private: bool = False
+    to: UUID | None = None
+    when_ready: bool = False
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """A table that was just opened, and the token of its invitation link, if it is private."""
+
+    table: TableView
+    invitation: str | None
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """Open tables, at least as new as entry ``seq`` of the topic ``lobby``."""
+
+    tables: list[TableView]
+    seq: int
 
 
 class Lobby:
     """What is on offer. A table has the id of the match that will be played at it."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        ids: Ids,
-        limits: Limits,
-        leaving: Callable[[], bool] = lambda: False,
-    ) -> None:
-        self._database = database
-        self._limits = limits
+    def __init__(self, hall: Hall, leaving: Callable[[], bool] = lambda: False) -> None:
+        self._hall = hall
         self._leaving = leaving
-        self._clock = clock
-        self._ids = ids
+        self._feeds = FeedLog(hall.database)
 
-    async def open(self, owner: UUID, conventions: Conventions) -> Table:
-        """Offer a match on these conventions; the owner has the first seat.
+    async def open(self, owner: UUID, offer: Offer) -> Offered:
+        """Offer a match; the owner has the first seat.
 
-        Raises ``ConventionsRefused`` for a stake, which nobody could hold or pay yet, and for a
-        guest who wants to be rated; ``Unavailable`` once a planned shutdown has begun.
+        Raises ``ConventionsRefused`` for what this house does not offer, or for a guest who wants
+        to be rated; ``TooManyTables``, ``CoolingDown``; ``Unavailable`` once a planned shutdown
+        has begun.
         """
         if self._leaving():
             raise Unavailable("this process is leaving: ask another one")
-        if conventions.stake:
-            raise ConventionsRefused(
-                ("stake",), "this house plays for no coins", ConventionsFault.NOT_OFFERED
-            )
-        now = self._clock.now()
+        require_offered(self._hall.settings, offer.conventions)
+        invitation = new_token() if offer.private else None
+        async with self._hall.act() as act:
+            if offer.conventions.rated:
+                await _require_member(act, owner)
+            await self._hall.coins.require_cover(act.tx, owner, offer.conventions)
+            await require_free(act, self._hall.settings, owner)
+            table = await self._kept(act, owner, offer, invitation)
+            seen = act.seen(table)
+            act.tell_of(table, TableOpened(seen))
+            if offer.private and offer.to is not None:
+                await TableGuests(act.tx).invite(table.id, offer.to)
+                act.tell(tables_of(offer.to), Invited(seen, owner))
+        return Offered(seen, invitation)
+
+    async def _kept(self, act: Act, owner: UUID, offer: Offer, invitation: str | None) -> Table:
+        conventions, rating = offer.conventions, offer.rating or RatingRange()
+        strength = await self._hall.strengths.rating(act.tx, owner, conventions.rules)
         table = Table(
-            id=self._ids.new(now),
+            id=self._hall.new_id(act.now),
             owner=owner,
             status=TableStatus.OPEN,
             conventions=msgspec.json.encode(conventions),
             seats=(owner,),
             size=SEATS,
-            stake=0,
+            stake=conventions.stake,
             spectators=conventions.spectators,
-            created_at=now,
-            match=None,
+            created_at=act.now,
+            rules=conventions.rules,
+            form=conventions.form,
+            private=offer.private,
+            when_ready=offer.when_ready,
+            owner_rating=strength,
+            least_rating=rating.least,
+            most_rating=rating.most,
+            link=None if invitation is None else digest(invitation),
         )
-        async with self._database.transaction() as tx:
-            if conventions.rated and (await Accounts(tx).get(owner)).is_guest:
-                raise ConventionsRefused(
-                    ("rated",),
-                    "rated is not for guests; sign in first",
-                    ConventionsFault.NOT_FOR_GUESTS,
-                )
-            # Two offers of one person at the same instant must count each other.
-            await locks.take(tx, owner.int & _LOCK_BITS)
-            if await Tables(tx).count_open(owner) >= self._limits.open_tables:
-                raise TooManyTables
-            await Tables(tx).open(table)
-        return table
+        await Tables(act.tx).open(table)
+        return await Tables(act.tx).get(table.id)
 
-    async def get(self, table: UUID) -> Table:
-        """One table; raises ``TableNotFound``."""
-        async with self._database.reading() as connection:
-            return await Tables(connection).get(table)
+    async def get(self, table: UUID, account: UUID) -> TableView:
+        """One table; raises ``TableNotFound``, also where it is private and one is not invited."""
+        async with self._hall.database.reading() as connection:
+            found = await Tables(connection).get(table)
+            if found.private and account not in found.seats:
+                await _require_guest(TableGuests(connection), found, account)
+        return self._hall.cards.of(found)
 
-    async def listed(self, limit: int, before: UUID | None) -> list[Table]:
-        """Open tables, the newest first, older than ``before``."""
-        async with self._database.reading() as connection:
-            return await Tables(connection).listed(limit=limit, before=before)
+    async def listed(self, limit: int, before: UUID | None, wanted: Wanted = ANY) -> Listed:
+        """Open tables for everybody, the newest first, older than ``before``."""
+        seq = await self._feeds.head(LOBBY.id)
+        async with self._hall.database.reading() as connection:
+            found = await Tables(connection).listed(limit, before, wanted)
+        return Listed([self._hall.cards.of(table) for table in found], seq)
 
-    async def close(self, table: UUID, account: UUID) -> Table:
+    async def own(self, account: UUID) -> list[TableView]:
+        """The open tables at which somebody sits, private ones among them."""
+        async with self._hall.database.reading() as connection:
+            found = await Tables(connection).open_of(account)
+        return [self._hall.cards.of(table) for table in found]
+
+    async def close(self, table: UUID, account: UUID) -> TableView:
         """Withdraw an offer; withdrawing it again is no fault."""
-        async with self._database.transaction() as tx:
-            tables = Tables(tx)
-            if (await tables.get(table)).owner != account:
+        async with self._hall.act() as act:
+            tables = Tables(act.tx)
+            found = await tables.locked(table)
+            if found.owner != account:
+                await hide_if_private(act, found, account)
                 raise NotTableOwner
-            await tables.close(table)
+            if await tables.close(table):
+                act.tell_closed(found)
             closed = await tables.get(table)
         if closed.status is TableStatus.TAKEN:
             raise TableTaken
-        return closed
+        return self._hall.cards.of(closed)
+
+
+async def hide_if_private(act: Act, table: Table, account: UUID) -> None:
+    """Raise ``TableNotFound`` for a private table to which somebody was not invited."""
+    if table.private and account not in table.seats:
+        await _require_guest(TableGuests(act.tx), table, account)
+
+
+async def _require_guest(guests: TableGuests, table: Table, account: UUID) -> None:
+    if not await guests.is_guest(table.id, account):
+        raise TableNotFound(str(table.id))
+
+
+async def _require_member(act: Act, owner: UUID) -> None:
+    if (await Accounts(act.tx).get(owner)).is_guest:
+        raise ConventionsRefused(
+            ("rated",), "rated is not for guests; sign in first", ConventionsFault.NOT_FOR_GUESTS
+        )
 
 
 def require_open(table: Table) -> None:
     """Refuse a table that nobody can sit down at any more."""
-    if table.status is TableStatus.TAKEN:
+    if table.status is TableStatus.TAKEN or table.full:
         raise TableTaken
     if table.status is TableStatus.CLOSED:
         raise TableClosed

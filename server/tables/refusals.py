@@ -5,9 +5,19 @@ TableRefused
 ├── TableClosed         the offer was withdrawn
 ├── OwnTable            one does not sit down opposite oneself
 ├── RatedTable          guests have no rating
-├── NotTableOwner       only who opened a table closes it
-└── TooManyTables       this many offers of one person may stand at a time
+├── RatingOutOfRange    the table wants players of another strength
+├── CardChanged         the terms are not the ones that were agreed to
+├── NotTableOwner       only who opened a table closes it, and invites to it
+├── NotAtTable          only who sits at a table says that he is ready, or leaves it
+├── NotPrivate          only private tables have invitations
+├── TooManyTables       this many tables one person may have at a time
+├── CoolingDown         who left or timed out too often waits
+├── NotSeeking          there is no search for an opponent to end
+├── MatchRuns           a match that runs has no rematch yet
+└── RematchLapsed       the other one declined, or too much time has passed
 """
+
+from server.storage.ids import Millis
 
 
 class TableRefused(Exception):
@@ -30,9 +40,45 @@ class RatedTable(TableRefused):
     """A guest may not sit at a rated table (rules, section 8)."""
 
 
+class RatingOutOfRange(TableRefused):
+    """The table wants players of another strength."""
+
+
+class CardChanged(TableRefused):
+    """The card that was agreed to is not the table's, or none was shown for a stake."""
+
+
 class NotTableOwner(TableRefused):
     """Somebody else opened this table."""
 
 
+class NotAtTable(TableRefused):
+    """The person has no seat at this table."""
+
+
+class NotPrivate(TableRefused):
+    """Everybody may come to this table: it has no invitations."""
+
+
 class TooManyTables(TableRefused):
-    """The person has as many open tables as one may have."""
+    """The person has as many tables as one may have at a time."""
+
+
+class CoolingDown(TableRefused):
+    """The person left, timed out or was absent too often, and waits until a moment."""
+
+    def __init__(self, until: Millis) -> None:
+        super().__init__(f"until {until}")
+        self.until = until
+
+
+class NotSeeking(TableRefused):
+    """The person looks for no opponent."""
+
+
+class MatchRuns(TableRefused):
+    """The match has not ended."""
+
+
+class RematchLapsed(TableRefused):
+    """There will be no rematch of this match."""

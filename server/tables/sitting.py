@@ -1,134 +1,156 @@
-"""Sitting down: the last seat of a table makes the match, all of it in one transaction."""
+"""Sitting down, getting up, being ready: the last seat makes the match, all in one transaction."""
 
-import hashlib
-import secrets
-from typing import Protocol
 from uuid import UUID
 
 import msgspec
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.conventions import Conventions
-from game.events import MatchOpened
-from game.log import encode_events
-from game.match import fold, open_match
-from game.vocabulary import Millis
-from server.records.archive import new_password
 from server.storage.accounts import Accounts
-from server.storage.clock import Clock
-from server.storage.commits import AlarmWrite, CommitRow, append_alone
-from server.storage.database import Database
-from server.storage.dice_secrets import DiceSecrets, Secrets
-from server.storage.matches import Match, Matches
-from server.storage.sealing import Sealing
-from server.storage.tables import AlreadySeated, Table, TableNotOpen, Tables, TableStatus
-from server.storage.upcast import SCHEMA
-from server.tables.lobby import require_open
-from server.tables.refusals import OwnTable, RatedTable, TableClosed
+from server.storage.table_guests import TableGuests
+from server.storage.tables import (
+    AlreadySeated,
+    Table,
+    TableNotFound,
+    TableNotOpen,
+    Tables,
+    TableStatus,
+)
+from server.storage.tokens import digest
+from server.tables import events
+from server.tables.admission import require_cool, require_free
+from server.tables.hall import Act, Hall
+from server.tables.lobby import hide_if_private, require_open
+from server.tables.refusals import (
+    CardChanged,
+    NotAtTable,
+    OwnTable,
+    RatedTable,
+    RatingOutOfRange,
+    TableClosed,
+    TableTaken,
+)
+from server.tables.starting import start
+from server.tables.views import TableView, agreed, wanted_ratings
 
-RULES_VERSION = 1
-"""The rules that a new match begins, and will end, under."""
-SECRET_BYTES = 32
-"""Of the house's half of the dice."""
+
+class Consent(msgspec.Struct, frozen=True):
+    """What one agrees to on sitting down: the card, by its digest; and by which invitation.
+
+    The card may be left out at a free table, where nothing can be lost by a change of terms.
+    """
+
+    card: str | None = None
+    invitation: str | None = None
 
 
-class Openings(Protocol):
-    """Whoever shows a match its first commit."""
-
-    async def opened(self, row: CommitRow) -> None:
-        """Tell those who wait at the table, in this process and in the others."""
+UNREAD = Consent()
 
 
 class Seating:
     """The use case. Of two who take one seat at the same instant, one gets it."""
 
-    def __init__(
-        self, database: Database, sealing: Sealing, clock: Clock, openings: Openings
-    ) -> None:
-        self._database = database
-        self._sealing = sealing
-        self._clock = clock
-        self._openings = openings
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
 
-    async def sit(self, table: UUID, account: UUID) -> Table:
+    async def sit(self, table: UUID, account: UUID, consent: Consent = UNREAD) -> TableView:
         """Take a free seat; the table comes back as it is then."""
-        row = None
         try:
-            async with self._database.transaction() as tx:
-                seated = await Tables(tx).sit(table, account)
-                await _require_known(tx, seated, account)
-                if seated.status is TableStatus.TAKEN:
-                    row = await self._start(tx, seated)
-                    seated = await Tables(tx).get(table)
+            async with self._hall.act() as act:
+                await require_free(act, self._hall.settings, account)
+                found = await Tables(act.tx).locked(table)
+                await self._require_welcome(act, found, account, consent)
+                seated = await Tables(act.tx).sit(table, account)
+                seated = await self._begun_if_ready(act, seated)
         except AlreadySeated as error:
             raise OwnTable from error
         except TableNotOpen as error:
             await self._explain(table, error)
-        if row is not None:
-            await self._openings.opened(row)
-        return seated
+        return self._hall.cards.of(seated)
 
-    async def _start(self, tx: AsyncConnection, table: Table) -> CommitRow:
-        """Draw and seal the secrets, and write the match and its first commit."""
-        now = self._clock.now()
-        secret = secrets.token_bytes(SECRET_BYTES)
-        await Tables(tx).start(table.id, table.id)
-        await Matches(tx).start(
-            Match(
-                id=table.id,
-                table=table.id,
-                players=table.seats,
-                started_at=now,
-                ended_at=None,
-                result=None,
-                spectators=table.spectators,
-            )
-        )
-        kept = DiceSecrets(secret=secret, archive_password=new_password().encode(), seeds={})
-        await Secrets(tx, self._sealing).keep(table.id, kept)
-        row, alarm = first_commit(table, secret, now)
-        await append_alone(tx, row, alarm)
-        return row
+    async def leave(self, table: UUID, account: UUID) -> TableView:
+        """Give one's seat of an open table back; the owner closes the table with it.
+
+        A match that has begun is left by ``leave`` alone, where it is a resignation.
+        """
+        async with self._hall.act() as act:
+            found = await Tables(act.tx).locked(table)
+            await hide_if_private(act, found, account)
+            if account not in found.seats:
+                raise NotAtTable
+            if found.status is not TableStatus.OPEN:
+                raise TableTaken if found.status is TableStatus.TAKEN else TableClosed
+            left = await get_up(act, found, account)
+        return self._hall.cards.of(left)
+
+    async def ready(self, table: UUID, account: UUID, *, ready: bool = True) -> TableView:
+        """Say that one is ready, or is not; when all are, the match begins."""
+        async with self._hall.act() as act:
+            found = await Tables(act.tx).locked(table)
+            if account not in found.seats:
+                await hide_if_private(act, found, account)
+                raise NotAtTable
+            if found.match is None:
+                if found.status is TableStatus.CLOSED:
+                    raise TableClosed
+                if ready:
+                    await require_cool(act, account)
+                found = await Tables(act.tx).ready(found, account, ready=ready)
+                found = await self._begun_if_ready(act, found)
+        return self._hall.cards.of(found)
+
+    async def _begun_if_ready(self, act: Act, table: Table) -> Table:
+        if table.all_ready:
+            table = await start(self._hall, act, table)
+            act.tell_of(table, events.TableTaken(act.seen(table)))
+        else:
+            act.tell_of(table, events.TableChanged(act.seen(table)))
+        return table
+
+    async def _require_welcome(
+        self, act: Act, table: Table, account: UUID, consent: Consent
+    ) -> None:
+        """See that this person may sit here, and knows the terms."""
+        if table.private and consent.invitation is not None:
+            if table.link != digest(consent.invitation):
+                raise TableNotFound(str(table.id))
+            await TableGuests(act.tx).invite(table.id, account)
+        await hide_if_private(act, table, account)
+        if account in table.seats:
+            raise OwnTable
+        require_open(table)
+        conventions = agreed(table)
+        if conventions.rated and (await Accounts(act.tx).get(account)).is_guest:
+            raise RatedTable
+        if (wanted := wanted_ratings(table)) is not None:
+            strengths = self._hall.strengths
+            if not wanted.has(await strengths.rating(act.tx, account, conventions.rules)):
+                raise RatingOutOfRange
+        require_card(act.seen(table), consent.card)
+        await self._hall.coins.require_cover(act.tx, account, conventions)
 
     async def _explain(self, table: UUID, error: TableNotOpen) -> None:
         """Say what became of a table that was not open."""
-        async with self._database.reading() as connection:
+        async with self._hall.database.reading() as connection:
             require_open(await Tables(connection).get(table))
         raise TableClosed from error
 
 
-async def _require_known(tx: AsyncConnection, table: Table, account: UUID) -> None:
-    """Keep guests from a rated table (rules, section 8); its owner was asked when he opened it."""
-    if _conventions(table).rated and (await Accounts(tx).get(account)).is_guest:
-        raise RatedTable
+def require_card(seen: TableView, card: str | None) -> None:
+    """Raise ``CardChanged`` unless these are the terms that somebody has read."""
+    if card is None and seen.stakes is None:
+        return
+    if card != seen.card:
+        raise CardChanged
 
 
-def _conventions(table: Table) -> Conventions:
-    return msgspec.json.decode(table.conventions, type=Conventions)
-
-
-def first_commit(table: Table, secret: bytes, now: int) -> tuple[CommitRow, AlarmWrite]:
-    """Commit 0 of the match at a full table: who plays by which conventions, and the house bound
-    to its secret before anybody tells a seed.
-    """
-    opening = MatchOpened(
-        match=str(table.id),
-        rules_version=RULES_VERSION,
-        conventions=_conventions(table),
-        players=tuple(str(seat) for seat in table.seats),
-        at=Millis(now),
-    )
-    events = open_match(opening, hashlib.sha256(secret).hexdigest())
-    state = fold(events)
-    row = CommitRow(
-        stream=table.id,
-        seq=0,
-        schema=SCHEMA,
-        command_id=f"open:{table.id}",
-        actor=None,
-        received_at=now,
-        at=now,
-        events=encode_events(events),
-        state_hash=bytes.fromhex(state.hash()),
-    )
-    return row, AlarmWrite(state.due())
+async def get_up(act: Act, table: Table, account: UUID) -> Table:
+    """Take somebody from a table that has not begun; with its owner it closes."""
+    tables = Tables(act.tx)
+    if account not in table.seats or table.match is not None:
+        return table
+    if account == table.owner:
+        if await tables.close(table.id):
+            act.tell_closed(table)
+        return await tables.get(table.id)
+    left = await tables.leave(table, account)
+    act.tell_of(left, events.TableChanged(act.seen(left)))
+    return left

@@ -20,6 +20,7 @@ from server.ws.frames import ping_frame, pong_frame, text_frame
 
 if TYPE_CHECKING:
     from server.services import Services
+    from server.tables.cases import TableCases
 
 BYTES_BEHIND = 256 * 1024
 """What may wait for a slow reader."""
@@ -130,6 +131,11 @@ class Connection:
         self._round_trip = 0.0
         self.allowance: Millis = 0
         """What of a turn's time the network is reckoned to have taken: half the round trip."""
+
+    @property
+    def tables(self) -> "TableCases":
+        """The use cases of tables."""
+        return self.services.tables
 
     # --- writing
 

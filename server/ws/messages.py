@@ -23,9 +23,9 @@ Turn = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 PointNumber = Annotated[int, msgspec.Meta(ge=0, le=25)]
 """A point as the mover counts: 1 to 24, the bar 25, off 0."""
 # Python's `$` also matches before a last line feed, hence the `(?!\n)`.
-_TOPIC = r"^match:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$(?!\n)"
+_TOPIC = r"^(match:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|lobby|tables)$(?!\n)"
 Topic = Annotated[str, msgspec.Meta(pattern=_TOPIC)]
-"""What one may watch: ``match:<uuid>``, of a table or of its match."""
+"""What one may watch: ``match:<uuid>``, of a table or of its match; ``lobby``; ``tables``."""
 CommandId = Annotated[
     str, msgspec.Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$(?!\n)")
 ]
@@ -83,6 +83,15 @@ class Push(msgspec.Struct, frozen=True, omit_defaults=True):
     seq: int
     commit: "CommitView"
     plays: tuple[tuple[tuple[PointNumber, PointNumber], ...], ...] | None = None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An entry of a watched topic that is no match, in the order of ``seq``, without holes."""
+
+    topic: Topic
+    seq: int
+    at: Millis
+    told: Any
 
 
 class CommitView(msgspec.Struct, frozen=True):

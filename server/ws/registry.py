@@ -17,14 +17,31 @@ from server.ws.playing import (
     Roll,
     Take,
 )
-from server.ws.verbs import CloseTable, OpenTable, Ping, Sit, Unwatch, Verb, Watch
+from server.ws.tabling import (
+    CloseTable,
+    DeclineRematch,
+    LeaveTable,
+    OpenTable,
+    Ready,
+    Rematch,
+    Seek,
+    Sit,
+    StopSeeking,
+)
+from server.ws.verbs import Ping, Unwatch, Verb, Watch
 
 AnyVerb: TypeAlias = (
     Watch
     | Unwatch
     | OpenTable
     | Sit
+    | LeaveTable
+    | Ready
     | CloseTable
+    | Seek
+    | StopSeeking
+    | Rematch
+    | DeclineRematch
     | CommitSeed
     | RevealSeed
     | Roll

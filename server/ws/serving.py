@@ -32,9 +32,11 @@ async def serve(connection: Connection) -> None:
     try:
         await _read_all(connection)
     finally:
-        for match in connection.watched:
-            services.desk.unwatch(match, connection)
+        for key in connection.watched:
+            services.desk.unwatch(key, connection)
+            services.feeds.unwatch(key, connection)
         await services.sockets.depart(connection)
+        await services.spectators.depart(connection)
         await connection.parted()
 
 

@@ -10,9 +10,10 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from aiohttp import ClientTimeout, ClientWebSocketResponse, TCPConnector, WSMsgType
 from aiohttp.test_utils import TestClient, TestServer
@@ -28,34 +29,43 @@ from platforms.vk.mini_app import MiniApps
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.errors import Errors
+from server.feeds import FeedDesk
 from server.http.application import application
 from server.metrics import Metrics
+from server.money.stakes import Strengths, Unrated
+from server.money.treasury import Treasury, Vault
+from server.people.social import Basis, Social
 from server.play.attendance import LINGER, Attendance
 from server.play.desk import Desk
 from server.play.errands import Errands
 from server.play.ground import Ground
-from server.play.settlement import FreeTables
+from server.play.spectators import Spectators
 from server.records.downloads import Downloads
 from server.records.history import Histories, NobodyVip
 from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
-from server.settings import HistoryShown, Limits
+from server.settings import HistoryShown, Limits, Settings
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
+from server.storage.feeds import FeedLog
 from server.storage.gaps import Gaps
 from server.storage.group_commit import CommitLog
 from server.storage.ids import Ids
+from server.storage.loops import Loop
 from server.storage.postgres_relay import PostgresRelay
 from server.storage.presence import Presence
 from server.storage.sealing import KEY_BYTES, Sealing
-from server.tables.lobby import Lobby
-from server.tables.sitting import Seating
+from server.tables.cases import TableCases
+from server.tables.coins import Coins
+from server.tables.hall import Hall
 from server.ws.sockets import Sockets
 
 LIMITS: Final = Limits()
 PAGE: Final = "https://nardy.test"
 """The one page that may use the edge under test."""
+ZONE: Final = ZoneInfo("Asia/Vladivostok")
+"""The operator's: where a day ends long before it does in Greenwich."""
 DICE_KEY: Final = bytes([15]) * KEY_BYTES
 """What its secrets are sealed under."""
 
@@ -66,6 +76,19 @@ DOORS: Final = Doors(
     facebook=InstantGame(Secrets.of("facebook secret")),
     telegram=MiniApp(Secrets.of("7000000:telegram-token")),
 )
+
+
+@dataclass(frozen=True)
+class House:
+    """The terms of the house under test, and who keeps its coins and ratings."""
+
+    settings: Settings = field(default_factory=Settings)
+    coins: Coins | None = None
+    """None is the treasury, as in the service."""
+    strengths: Strengths = field(default_factory=Unrated)
+
+
+HOUSE: Final = House()
 
 
 @dataclass(frozen=True)
@@ -87,6 +110,7 @@ class Talker:
         self.socket = socket
         self.pushes: list[dict[str, Any]] = []
         self._by_seq: dict[int, dict[str, Any]] = {}
+        self._told: list[dict[str, Any]] = []
         self._next = 0
 
     async def ask(self, do: str, **members: Any) -> dict[str, Any]:
@@ -125,9 +149,21 @@ class Talker:
             self._keep(await self.socket.receive_json(timeout=10))
         return self._by_seq[seq]
 
+    async def told(self, event: str) -> dict[str, Any]:
+        """The next entry of any feed that tells of this, waited for; others are passed over."""
+        while True:
+            while self._told:
+                told: dict[str, Any] = self._told.pop(0)["told"]
+                if told["event"] == event:
+                    return told
+            self._keep(await self.socket.receive_json(timeout=10))
+
     def _keep(self, push: dict[str, Any]) -> None:
         self.pushes.append(push)
-        self._by_seq.setdefault(push["seq"], push)
+        if "told" in push:
+            self._told.append(push)
+        else:
+            self._by_seq.setdefault(push["seq"], push)
 
 
 class Edge:
@@ -227,11 +263,14 @@ async def running_edge(
     limits: Limits = LIMITS,
     strangers: int = 20,
     linger: float = LINGER,
+    house: House = HOUSE,
 ) -> AsyncIterator[Edge]:
     """Wire the edge and serve it on loopback."""
     async with AsyncExitStack() as stack:
+        if limits is not LIMITS:
+            house = replace(house, settings=Settings(limits=limits))
         services = await _services(
-            database, stack, EdgeSettings(frozenset({PAGE}), (), demo, strangers), limits, linger
+            database, stack, EdgeSettings(frozenset({PAGE}), (), demo, strangers), house, linger
         )
         server = Serving(application(services), access_log=None)
         client = TestClient(
@@ -248,10 +287,10 @@ async def _services(
     database: Database,
     stack: AsyncExitStack,
     settings: EdgeSettings,
-    limits: Limits,
+    house: House,
     linger: float,
 ) -> Services:
-    clock, ids = DatabaseClock(), Ids()
+    clock, ids, limits = DatabaseClock(), Ids(), house.settings.limits
     process = ids.new(clock.now())
     sealing = Sealing((DICE_KEY,))
     gaps = Gaps(database, clock)
@@ -261,22 +300,61 @@ async def _services(
     beats = await stack.enter_async_context(Beats(database, clock, gaps, presence, process))
     errands = await stack.enter_async_context(Errands())
     ground = Ground(database, log, relay, clock, beats, gaps, presence, sealing)
-    desk = Desk(ground, FreeTables(), errands)
+    delay = house.settings.tables.spectator_delay_seconds * 1000
+    feeds = FeedDesk(FeedLog(database), relay, errands)
+    relay.subscribe(feeds)
+    treasury = Treasury.on(
+        Vault(
+            database=database,
+            clock=clock,
+            ids=ids,
+            settings=house.settings,
+            zone=ZONE,
+            strengths=house.strengths,
+            posted=feeds.posted,
+        )
+    )
+    desk = Desk(ground, treasury.settlement, errands, delay)
     relay.subscribe(desk)
+    hall = Hall(
+        database=database,
+        clock=clock,
+        ids=ids,
+        feeds=feeds,
+        sealing=sealing,
+        openings=desk,
+        settings=house.settings,
+        coins=house.coins or treasury.stakes,
+        strengths=house.strengths,
+    )
+    tables = TableCases.on(hall)
+    await stack.enter_async_context(Loop("quick game", tables.quick.round))
+    basis = Basis(
+        database=database,
+        clock=clock,
+        settings=house.settings,
+        zone=ZONE,
+        posted=feeds.posted,
+    )
+    sign_in = SignIn(database, DOORS, clock, ids, limits)
+    sign_in.greet = treasury.welcome
     return Services(
         settings=settings,
         clock=clock,
         metrics=Metrics(),
         errors=Errors(demo=settings.demo),
         authority=Authority(database, clock),
-        sign_in=SignIn(database, DOORS, clock, ids, limits),
-        lobby=Lobby(database, clock, ids, limits),
-        seating=Seating(database, sealing, clock, desk),
+        sign_in=sign_in,
+        tables=tables,
+        spectators=Spectators(database, clock, process),
         desk=desk,
+        feeds=feeds,
+        social=Social.on(basis),
+        treasury=treasury,
         log=log,
         downloads=Downloads(database, sealing),
         histories=Histories(database, clock, HistoryShown(), NobodyVip()),
         statistics=Statistics(database, clock),
-        sockets=Sockets(Attendance(ground, desk, errands, linger), limits),
+        sockets=Sockets(Attendance(ground, desk, errands, tables.abandoned, linger), limits),
         health=Ready(),
     )

@@ -109,7 +109,7 @@ def test_a_malformed_value_is_refused(variable: str, text: str) -> None:
     assert variable in refusals({**PRODUCTION, f"NARDY_{variable}": text})
 
 
-@pytest.mark.parametrize("text", [None, "[limits]\nopen_tables = 0\n", "limits = [\n"])
+@pytest.mark.parametrize("text", [None, "[limits]\ntables_at_once = 0\n", "limits = [\n"])
 def test_the_settings_of_the_business_are_judged_with_the_rest(
     tmp_path: Path, text: str | None
 ) -> None:
@@ -125,11 +125,11 @@ def test_the_settings_of_the_business_are_judged_with_the_rest(
 
 def test_the_settings_of_the_business_are_read_from_their_file(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    path.write_text("[limits]\nopen_tables = 9\n")
+    path.write_text("[limits]\ntables_at_once = 9\n")
 
     config = read({**PRODUCTION, "NARDY_SETTINGS": str(path)})
 
-    assert config.settings.limits.open_tables == 9
+    assert config.settings.limits.tables_at_once == 9
     assert read(PRODUCTION).settings == Settings()
 
 

@@ -14,13 +14,13 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_a_file_says_only_what_differs(tmp_path: Path) -> None:
-    settings = load_settings(written(tmp_path, "[limits]\nopen_tables = 9\n"))
+    settings = load_settings(written(tmp_path, "[limits]\ntables_at_once = 9\n"))
 
-    assert settings == Settings(limits=Limits(open_tables=9))
+    assert settings == Settings(limits=Limits(tables_at_once=9))
 
 
 def test_what_is_printed_may_be_read_again(tmp_path: Path) -> None:
-    settings = Settings(limits=Limits(open_tables=9, new_guests_per_hour=0))
+    settings = Settings(limits=Limits(tables_at_once=9, new_guests_per_hour=0))
 
     assert load_settings(written(tmp_path, as_toml(settings))) == settings
 
@@ -28,15 +28,15 @@ def test_what_is_printed_may_be_read_again(tmp_path: Path) -> None:
 def test_each_printed_line_says_what_it_means() -> None:
     lines = [line for line in as_toml(Settings()).splitlines() if "=" in line]
 
-    assert "open_tables = 4  # tables that wait for a player, of one account" in lines
+    assert "tables_at_once = 4  # of one account: tables that wait and matches that run" in lines
     assert all("  # " in line for line in lines)
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[limits]\nopen_tables = 0\n", "open_tables"),
-        ("[limits]\nopen_tables = true\n", "open_tables"),
+        ("[limits]\ntables_at_once = 0\n", "tables_at_once"),
+        ("[limits]\ntables_at_once = true\n", "tables_at_once"),
         ("[limits]\nopen_table = 1\n", "open_table"),
         ("[limit]\n", "limit"),
         ("limits = [\n", ""),

@@ -3,14 +3,32 @@
 from typing import Final
 
 from server.http.endpoints import Endpoint
-from server.http.resources import dice, history, matches, me, records, sessions, tables
+from server.http.resources import (
+    dice,
+    friends,
+    history,
+    matches,
+    me,
+    naming,
+    people,
+    playing_again,
+    records,
+    sessions,
+    tables,
+    wallet,
+)
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sessions.ENDPOINTS,
     *me.ENDPOINTS,
+    *naming.ENDPOINTS,
+    *friends.ENDPOINTS,
+    *people.ENDPOINTS,
     *tables.ENDPOINTS,
+    *playing_again.ENDPOINTS,
     *matches.ENDPOINTS,
     *records.ENDPOINTS,
     *history.ENDPOINTS,
+    *wallet.ENDPOINTS,
     *dice.ENDPOINTS,
 )

@@ -22,7 +22,8 @@ class MatchView(msgspec.Struct, frozen=True):
 
     ``dice`` is null until the match has ended; then it is the secret and the password of
     ``dice.zip``, and with the seeds in the log anybody can check every roll. It stays null where
-    the house has lost the key of its secrets. ``nicks`` are the players' where they have some.
+    the house has lost the key of its secrets. ``nicks`` are the players' where they have some,
+    ``spectators`` how many watch without a seat.
     """
 
     id: UUID
@@ -36,6 +37,7 @@ class MatchView(msgspec.Struct, frozen=True):
     clock: ClockFace | None
     result: MatchEnded | MatchVoided | None
     dice: Revealed | None
+    spectators: int
 
 
 class CommitListed(msgspec.Struct, frozen=True):
@@ -92,13 +94,15 @@ async def show_match(call: Call[Nothing, Nothing]) -> MatchView:
         clock=state.clock,
         result=await call.services.downloads.result(live.stream) if state.over else None,
         dice=await call.services.downloads.revealed(live.stream) if state.over else None,
+        spectators=await call.services.spectators.count(live.stream),
     )
 
 
 async def list_commits(call: Call[Nothing, CommitsAfter]) -> CommitsListed:
     """List commits."""
     live = await admitted(call)
-    rows = await call.services.log.read(live.stream, call.query.after, call.query.limit)
+    read = await call.services.log.read(live.stream, call.query.after, call.query.limit)
+    rows = [row for row in read if row.seq <= live.seq]
     more = len(rows) == call.query.limit
     return CommitsListed(tuple(map(CommitListed.of, rows)), rows[-1].seq if more else None)
 
@@ -114,10 +118,8 @@ async def dice_archive(call: Call[Nothing, Nothing]) -> File:
 
 
 async def admitted(call: Call[Nothing, Any]) -> LiveMatch:
-    """Return the match, if the caller may watch it."""
-    live = await call.services.desk.look(call.id)
-    live.admit(call.account)
-    return live
+    """Return the match as the caller may see it: spectators of coins see it late."""
+    return await call.services.desk.seen(call.id, call.account)
 
 
 def _seeds(live: LiveMatch) -> tuple[bytes, ...]:

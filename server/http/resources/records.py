@@ -44,7 +44,7 @@ async def _kept(call: Call[Nothing, Nothing]) -> tuple[MatchLog, Names]:
     names = await downloads.names(live.accounts)
     dice = await downloads.revealed(live.stream) if over else None
     rows = await _rows(call, live.stream)
-    commits = tuple(map(_logged, rows))
+    commits = tuple(_logged(row) for row in rows if row.seq <= live.seq)
     return MatchLog(str(live.stream), commits, dice), names
 
 

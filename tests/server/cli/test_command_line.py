@@ -139,13 +139,13 @@ def test_without_a_database_url_the_embedded_server_serves(tmp_path: Path) -> No
 
 
 def test_the_settings_in_force_are_printed(tmp_path: Path) -> None:
-    (tmp_path / "ours.toml").write_text("[limits]\nopen_tables = 9\n")
+    (tmp_path / "ours.toml").write_text("[limits]\ntables_at_once = 9\n")
 
     printed = nardy(
         "admin", "settings", folder=tmp_path, variables={"NARDY_SETTINGS": "ours.toml"}
     )
 
-    assert "open_tables = 9" in printed.stdout
+    assert "tables_at_once = 9" in printed.stdout
     assert "account_sockets = 10" in printed.stdout
 
 
@@ -153,7 +153,7 @@ def test_the_template_of_the_settings_needs_no_configuration(tmp_path: Path) -> 
     printed = nardy("admin", "settings", folder=tmp_path)
 
     assert printed.returncode == 0, printed.stderr
-    assert "open_tables = 4" in printed.stdout
+    assert "tables_at_once = 4" in printed.stdout
     assert not list(tmp_path.iterdir())
 
 

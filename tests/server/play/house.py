@@ -36,7 +36,7 @@ from server.storage.postgres_relay import PostgresRelay
 from server.storage.presence import Presence
 from server.storage.sealing import Sealing
 from server.storage.tables import Table, TableStatus
-from server.tables.sitting import SECRET_BYTES, first_commit
+from server.tables.starting import SECRET_BYTES, first_commit
 from tests.server.storage.lossy_relay import LossyRelay
 from tests.server.storage.waiting import until
 

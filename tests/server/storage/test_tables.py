@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.storage import engagements
 from server.storage.accounts import Account, Accounts, Identity
 from server.storage.commits import AlarmWrite, Conflicted, append_alone, read
 from server.storage.database import Database
@@ -44,6 +45,7 @@ async def offered(opened: Database, owner: Account, id_: UUID, now: Millis) -> T
         stake=0,
         spectators=True,
         created_at=now,
+        ready=(True,),
     )
     async with opened.transaction() as tx:
         await Tables(tx).open(table)
@@ -186,8 +188,8 @@ async def test_open_tables_are_listed_in_pages_the_newest_first(
         first = await Tables(connection).listed(limit=2)
         rest = await Tables(connection).listed(before=first[-1].id)
         assert (first, rest) == (tables[:2], tables[2:])
-        assert await Tables(connection).count_open(people[0].id) == 3
-        assert await Tables(connection).count_open(uuid4()) == 0
+        assert await engagements.count(connection, people[0].id) == 3
+        assert await engagements.count(connection, uuid4()) == 0
 
 
 async def test_the_end_of_a_match_is_written_once_with_its_last_commit(

@@ -24,9 +24,7 @@ from server.storage.schema import (
     sessions,
 )
 from server.storage.sessions import Sessions
-from server.storage.tables import Tables, TableStatus
 from server.storage.upkeep import DAY, daily, sweep
-from tests.server.storage.test_tables import offered
 from tests.server.storage.waiting import until
 
 SWEPT = (failures, gaps, jobs, launches, nonces, processes, sessions)
@@ -74,22 +72,6 @@ async def test_what_has_had_its_time_goes_and_the_rest_stays(
         "processes": 1,
         "sessions": 1,
     }
-
-
-async def test_a_table_that_waited_for_a_day_closes(
-    opened: Database,
-    people: tuple[Account, Account],
-    now: Millis,
-    fresh: Callable[[], UUID],
-) -> None:
-    old = await offered(opened, people[0], fresh(), now - DAY - 1)
-    new = await offered(opened, people[0], fresh(), now - DAY)
-
-    await sweep(opened, now)
-
-    async with opened.reading() as connection:
-        assert (await Tables(connection).get(old.id)).status is TableStatus.CLOSED
-        assert (await Tables(connection).get(new.id)).status is TableStatus.OPEN
 
 
 async def test_the_last_beat_of_all_is_never_swept(opened: Database, now: Millis) -> None:

@@ -13,7 +13,7 @@ from game.log import decode_events
 from game.match import fold
 from server.storage.database import Database
 from server.storage.ids import Ids
-from server.tables.sitting import SECRET_BYTES
+from server.tables.starting import SECRET_BYTES
 from tests.server.edge import Edge, Person
 from tests.server.tables.test_lobby import delete_table, post_table
 

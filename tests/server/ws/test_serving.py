@@ -33,7 +33,7 @@ NOWHERE = "00000000-0000-7000-8000-000000000000"
         ("{", "malformed", None),
         ("", "malformed", None),
         ('{"id":5,"do":"watch","topic":"match:1"}', "malformed", 5),
-        ('{"id":5,"do":"watch","topic":"lobby"}', "malformed", 5),
+        ('{"id":5,"do":"watch","topic":"lobbies"}', "malformed", 5),
         ('{"id":5,"do":"watch","topic":"a\\u0000b"}', "malformed", 5),
         ('{"id":5,"do":"ping","x":"\\ud800"}', "malformed", None),
         ('{"id":5,"do":"ping","x":NaN}', "malformed", None),

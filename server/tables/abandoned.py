@@ -1,0 +1,61 @@
+"""What becomes of offers and searches whose people are gone, or which stand for too long."""
+
+import asyncio
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
+
+from server.storage.ids import Millis
+from server.storage.rematches import Rematches
+from server.storage.seekers import Seekers
+from server.storage.tables import Tables, TableStatus
+from server.tables.hall import Hall
+from server.tables.sitting import get_up
+
+STANDS_FOR: Final = 24 * 60 * 60 * 1000
+"""An offer is closed after so many milliseconds, whoever is there."""
+_EVERY: Final = 60.0
+
+
+class Abandoned:
+    """Clears up after people; ``play.Attendance`` says who is gone."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def vanished(self, accounts: Collection[UUID]) -> None:
+        """These have no live socket: nobody shall be paired with them, now or for a rematch."""
+        async with self._hall.act() as act:
+            await Seekers(act.tx).remove(*accounts)
+            await Rematches(act.tx).drop_of(accounts)
+
+    async def seated_among(self, accounts: Collection[UUID]) -> set[UUID]:
+        """Which of these have a seat at an open table."""
+        async with self._hall.database.reading() as connection:
+            return await Tables(connection).seated_among(accounts)
+
+    async def leave_tables(self, account: UUID, until: Millis) -> None:
+        """Take somebody from all open tables that were opened up to that moment."""
+        async with self._hall.database.reading() as connection:
+            left = await Tables(connection).open_of(account)
+        for table in left:
+            if table.created_at > until:
+                continue
+            async with self._hall.act() as act:
+                await get_up(act, await Tables(act.tx).locked(table.id), account)
+
+    async def round(self) -> None:
+        """Close what has stood for a day, once a minute; the body of a ``Loop``."""
+        await self.close_old()
+        await asyncio.sleep(_EVERY)
+
+    async def close_old(self) -> None:
+        """Close what has stood for a day: owners who came over HTTP never leave."""
+        now = self._hall.clock.now()
+        async with self._hall.database.reading() as connection:
+            old = await Tables(connection).older_than(now - STANDS_FOR)
+        for table in old:
+            async with self._hall.act() as act:
+                found = await Tables(act.tx).locked(table)
+                if found.status is TableStatus.OPEN and await Tables(act.tx).close(table):
+                    act.tell_closed(found)

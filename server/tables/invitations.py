@@ -1,0 +1,75 @@
+"""Invitations to private tables: a link that its owner passes on, or one person named.
+
+Whoever was invited may see the table, sit down while a seat is free, and watch the match if the
+table has spectators. To all others the table does not exist.
+"""
+
+from uuid import UUID
+
+import msgspec
+
+from server.storage.accounts import Accounts
+from server.storage.table_guests import TableGuests
+from server.storage.tables import Table, Tables, TableStatus
+from server.storage.tokens import digest, new_token
+from server.tables.events import Invited, tables_of
+from server.tables.hall import Act, Hall
+from server.tables.lobby import hide_if_private
+from server.tables.refusals import NotPrivate, NotTableOwner, TableClosed
+from server.tables.views import TableView
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What an invitation link carries; a new one makes the old one void."""
+
+    invitation: str
+
+
+class Invitations:
+    """The use case."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def link(self, table: UUID, owner: UUID) -> Invitation:
+        """Make a new link to a private table of one's own."""
+        token = new_token()
+        async with self._hall.act() as act:
+            await self._own_private(act, table, owner)
+            await Tables(act.tx).relink(table, digest(token))
+        return Invitation(token)
+
+    async def invite(self, table: UUID, owner: UUID, guest: UUID) -> TableView:
+        """Ask one person to a private table of one's own; asking again is no fault.
+
+        Raises ``AccountNotFound``.
+        """
+        async with self._hall.act() as act:
+            found = await self._own_private(act, table, owner)
+            account = (await Accounts(act.tx).get(guest)).id
+            seen = act.seen(found)
+            if await TableGuests(act.tx).invite(table, account):
+                act.tell(tables_of(account), Invited(seen, owner))
+        return seen
+
+    async def accept(self, token: str, account: UUID) -> TableView:
+        """Follow a link: the table it leads to, which one may see from now on.
+
+        Raises ``TableNotFound`` for a link that leads nowhere.
+        """
+        async with self._hall.act() as act:
+            found = await Tables(act.tx).by_link(digest(token))
+            if account not in found.seats:
+                await TableGuests(act.tx).invite(found.id, account)
+            return act.seen(found)
+
+    async def _own_private(self, act: Act, table: UUID, owner: UUID) -> Table:
+        found = await Tables(act.tx).locked(table)
+        if found.owner != owner:
+            await hide_if_private(act, found, owner)
+            raise NotTableOwner
+        if not found.private:
+            raise NotPrivate
+        if found.status is TableStatus.CLOSED:
+            raise TableClosed
+        return found

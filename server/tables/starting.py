@@ -1,0 +1,76 @@
+"""The beginning of a match: secrets drawn and sealed, stakes held, the first commit written."""
+
+import hashlib
+import secrets
+from typing import Final
+
+from game.events import MatchOpened
+from game.log import encode_events
+from game.match import fold, open_match
+from game.vocabulary import Millis
+from server.records.archive import new_password
+from server.storage.commits import AlarmWrite, CommitRow, append_alone
+from server.storage.dice_secrets import DiceSecrets, Secrets
+from server.storage.matches import Match, Matches
+from server.storage.tables import Table, Tables
+from server.storage.upcast import SCHEMA
+from server.tables.hall import Act, Hall
+from server.tables.views import RULES_VERSION, agreed
+
+SECRET_BYTES: Final = 32
+"""Of the house's half of the dice."""
+
+
+async def start(hall: Hall, act: Act, table: Table) -> Table:
+    """Begin the match of a taken table, within the act that took its last seat.
+
+    Raises what ``Coins.hold`` raises when a player cannot cover the stake.
+    """
+    secret = secrets.token_bytes(SECRET_BYTES)
+    await Tables(act.tx).start(table.id, table.id)
+    await Matches(act.tx).start(
+        Match(
+            id=table.id,
+            table=table.id,
+            players=table.seats,
+            started_at=act.now,
+            ended_at=None,
+            result=None,
+            spectators=table.spectators,
+            private=table.private,
+        )
+    )
+    await hall.coins.hold(act.tx, table.id, table.seats, agreed(table))
+    kept = DiceSecrets(secret=secret, archive_password=new_password().encode(), seeds={})
+    await Secrets(act.tx, hall.sealing).keep(table.id, kept)
+    row, alarm = first_commit(table, secret, act.now)
+    await append_alone(act.tx, row, alarm)
+    act.begun.append(row)
+    return await Tables(act.tx).get(table.id)
+
+
+def first_commit(table: Table, secret: bytes, now: int) -> tuple[CommitRow, AlarmWrite]:
+    """Commit 0 of the match at a full table: who plays by which conventions, and the house bound
+    to its secret before anybody tells a seed.
+    """
+    opening = MatchOpened(
+        match=str(table.id),
+        rules_version=RULES_VERSION,
+        conventions=agreed(table),
+        players=tuple(str(seat) for seat in table.seats),
+        at=Millis(now),
+    )
+    events = open_match(opening, hashlib.sha256(secret).hexdigest())
+    state = fold(events)
+    row = CommitRow(
+        stream=table.id,
+        seq=0,
+        schema=SCHEMA,
+        command_id=f"open:{table.id}",
+        actor=None,
+        received_at=now,
+        at=now,
+        events=encode_events(events),
+        state_hash=bytes.fromhex(state.hash()),
+    )
+    return row, AlarmWrite(state.due())
