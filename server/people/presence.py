@@ -42,5 +42,7 @@ class Whereabouts:
 
     async def search(self, nick: str, limit: int, after: str | None) -> list[Found]:
         """Whose nick begins so, look-alike letters counting as the same."""
+        if not (key := skeleton(nick)):
+            return []
         async with self._database.reading() as tx:
-            return await Names(tx).beginning(skeleton(nick), limit, after)
+            return await Names(tx).beginning(key, limit, after)
