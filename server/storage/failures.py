@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -30,3 +31,10 @@ class Failures:
         )
         times: int = counted.scalar_one()
         return times
+
+    async def count(self, key: str, now: Millis) -> int:
+        """How many there are in this hour."""
+        found = await self._tx.execute(
+            select(failures.c.times).where(failures.c.key == key, failures.c.hour == now // HOUR)
+        )
+        return found.scalar() or 0

@@ -9,6 +9,7 @@ MIGRATION: Final = 0x6E617264_01
 PARTITIONS: Final = 0x6E617264_02
 BEATS: Final = 0x6E617264_03
 DEMO_DATABASE: Final = 0x6E617264_04
+FIRST_OPERATOR: Final = 0x6E617264_05
 
 
 async def take(tx: AsyncConnection, lock: int) -> None:

@@ -90,7 +90,7 @@ vip_grants = Table(
     Column("key", String, nullable=False, unique=True),
     Column("account", Uuid, ForeignKey("accounts.id"), nullable=False),
     Column("since", BigInteger, nullable=False),
-    Column("until", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
     Column("cause", String, nullable=False),
     Column("giver", Uuid, ForeignKey("accounts.id")),
     Column("at", BigInteger, nullable=False),

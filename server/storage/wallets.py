@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, Select, select, union_all
+from sqlalchemy import Row, Select, func, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.ids import Millis
@@ -95,3 +95,21 @@ def _side(
 
 def _entry(row: Row[Any]) -> Entry:
     return Entry(row.id, row.at, row.change, Cause(row.cause), row.about)
+
+
+async def lost_at(connection: AsyncConnection, match: UUID) -> dict[int, int]:
+    """What each seat of a match has lost of its hold to another, by seat; who lost nothing is
+    left out.
+    """
+    prefix = f"{Currency.COINS}:hold:{match}:"
+    found = await connection.execute(
+        select(ledger_postings.c.source, func.sum(ledger_postings.c.amount).label("lost"))
+        .join(ledger_transactions, ledger_transactions.c.id == ledger_postings.c.transaction)
+        .where(
+            ledger_transactions.c.about == match,
+            ledger_postings.c.cause == Cause.WIN,
+            ledger_postings.c.source.startswith(prefix),
+        )
+        .group_by(ledger_postings.c.source)
+    )
+    return {int(row.source.removeprefix(prefix)): int(row.lost) for row in found}

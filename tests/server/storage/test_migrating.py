@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import AsyncIterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,17 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from server.storage import migrating, schema_live, schema_money, schema_people, schema_talk
+from server.storage import migrating
 from server.storage.database import Database, database
 from server.storage.ids import Millis
 from server.storage.marks import Marks
 from server.storage.migrating import SchemaAhead, SchemaBehind
 
-SCHEMAS = (schema_live, schema_money, schema_people, schema_talk)
-"""Where tables are declared beside `schema`, all on one metadata."""
+SCHEMAS = [
+    import_module(f"server.storage.{path.stem}")
+    for path in sorted(Path(migrating.__file__).parent.glob("schema*.py"))
+]
+"""Where tables are declared, all on one metadata."""
 
 LATER = '''"""A later one."""
 

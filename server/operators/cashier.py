@@ -1,0 +1,178 @@
+"""What a cashier does to wallets and VIP: each act with a reason, in one transaction with its line
+in the log, and once under its key.
+"""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.money.certificates import Issued, Order, issue
+from server.money.giving import Given, give
+from server.money.refusals import InsufficientCoins
+from server.money.vip import Vip, VipTerm
+from server.operators.staff import reason, require
+from server.storage.account_locks import shared
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.holds import Holds
+from server.storage.ids import Ids, Millis
+from server.storage.ledger import Cause, InsufficientFunds, Ledger, Posting, Transaction
+from server.storage.ledger_accounts import House, of_the_house, wallet
+from server.storage.operators import Act, ActLog, Operator, Role
+from server.storage.promotions import Promotion, Promotions
+from server.storage.vip import VipCause
+from server.storage.wallets import lost_at
+
+
+class Deed(msgspec.Struct, frozen=True, kw_only=True):
+    """So much for one person or from him, why, and under which key it counts once."""
+
+    account: UUID
+    amount: int
+    why: str
+    key: UUID
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What came of a deed: `new` is false where its key was used before; `amount` moved in all."""
+
+    new: bool
+    amount: int
+
+
+class NothingLost(Exception):
+    """Nobody has lost coins at this match."""
+
+
+class Cashier:
+    """The use cases."""
+
+    def __init__(self, database: Database, clock: Clock, ids: Ids, vip: Vip) -> None:
+        self._database = database
+        self._clock = clock
+        self._ids = ids
+        self._vip = vip
+
+    async def grant(self, by: Operator, deed: Deed) -> Done:
+        """Give coins."""
+        require(by, Role.CASHIER)
+        async with self._database.transaction() as tx:
+            given = Given(
+                key=f"operator:{deed.key}",
+                account=deed.account,
+                amount=deed.amount,
+                cause=Cause.OPERATOR,
+                at=self._clock.now(),
+                source=House.OPERATORS,
+            )
+            new = await give(tx, given)
+            await self._note(tx, by, "coins.grant", deed, new=new)
+        return Done(new, deed.amount)
+
+    async def take(self, by: Operator, deed: Deed) -> Done:
+        """Take coins, not more than there are; raises `InsufficientCoins`."""
+        require(by, Role.CASHIER)
+        try:
+            async with self._database.transaction() as tx:
+                standing = (await shared(tx, [deed.account]))[deed.account]
+                posting = Posting(
+                    wallet(standing), of_the_house(House.OPERATORS), deed.amount, Cause.OPERATOR
+                )
+                new = await Ledger(tx).post(
+                    Transaction(
+                        key=f"operator:{deed.key}", at=self._clock.now(), postings=(posting,)
+                    )
+                )
+                await self._note(tx, by, "coins.take", deed, new=new)
+        except InsufficientFunds as short:
+            raise InsufficientCoins(short.balance, short.needed) from short
+        return Done(new, deed.amount)
+
+    async def vip(self, by: Operator, deed: Deed) -> Millis:
+        """Give days of VIP, or take them below zero; until when it lasts then."""
+        require(by, Role.CASHIER)
+        term = VipTerm(
+            key=f"operator:{deed.key}",
+            account=deed.account,
+            days=abs(deed.amount),
+            cause=VipCause.OPERATOR,
+        )
+        change = self._vip.extend if deed.amount > 0 else self._vip.shorten
+        async with self._database.transaction() as tx:
+            grant = await change(tx, term)
+            await self._note(tx, by, "vip", deed, until=grant.until)
+        return grant.until
+
+    async def refund(self, by: Operator, match: UUID, why: str) -> Done:
+        """Give everybody back what he lost at a match, at the house's cost; once for a match.
+
+        Whoever won keeps it: it is taken from him, if at all, by a deed of its own.
+        """
+        require(by, Role.CASHIER)
+        async with self._database.transaction() as tx:
+            losses = await lost_at(tx, match)
+            if not losses:
+                raise NothingLost(str(match))
+            accounts = {hold.seat: hold.account for hold in await Holds(tx).of(match)}
+            standing = await shared(tx, list(accounts.values()))
+            postings = tuple(
+                Posting(
+                    of_the_house(House.OPERATORS),
+                    wallet(standing[accounts[seat]]),
+                    lost,
+                    Cause.REFUND,
+                )
+                for seat, lost in losses.items()
+            )
+            new = await Ledger(tx).post(
+                Transaction(
+                    key=f"operator:refund:{match}",
+                    at=self._clock.now(),
+                    about=match,
+                    postings=postings,
+                )
+            )
+            deed = Deed(account=match, amount=sum(losses.values()), why=why, key=match)
+            await self._note(tx, by, "match.refund", deed, new=new)
+        return Done(new, deed.amount)
+
+    async def certificate(self, by: Operator, coins: int, why: str, key: UUID) -> Issued:
+        """Issue a certificate of the house's."""
+        require(by, Role.CASHIER)
+        order = Order(
+            key=f"operator:{key}",
+            source=of_the_house(House.GIFTS),
+            coins=coins,
+            issuer=None,
+            at=self._clock.now(),
+        )
+        async with self._database.transaction() as tx:
+            issued = await issue(tx, Ledger(tx), order, self._ids.new(order.at))
+            deed = Deed(account=issued.id, amount=coins, why=why, key=key)
+            await self._note(tx, by, "certificate", deed)
+        return issued
+
+    async def promote(self, by: Operator, promotion: Promotion, why: str) -> None:
+        """Begin a promotion."""
+        require(by, Role.CASHIER)
+        async with self._database.transaction() as tx:
+            await Promotions(tx).add(promotion)
+            deed = Deed(account=promotion.id, amount=promotion.amount, why=why, key=promotion.id)
+            await self._note(tx, by, "promotion", deed)
+
+    async def _note(
+        self, tx: AsyncConnection, by: Operator, act: str, deed: Deed, **details: Any
+    ) -> None:
+        told = {"amount": deed.amount, "key": str(deed.key), **details}
+        await ActLog(tx).add(
+            Act(
+                at=self._clock.now(),
+                operator=by.name,
+                act=act,
+                why=reason(deed.why),
+                subject=deed.account,
+                details=msgspec.json.encode(told).decode(),
+            )
+        )
