@@ -4,6 +4,8 @@
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 BIN := .venv/bin
+# Tests mostly wait for the disk; those of a file stay together, for they share what is dear to make.
+AT_ONCE := -n auto --maxprocesses=4 --dist=loadfile
 SOURCES := game platforms server bots bench docs tests
 
 .DEFAULT_GOAL := help
@@ -21,7 +23,7 @@ run: setup ## Serve a demo with a database of its own until Ctrl-C
 
 .PHONY: test
 test: setup ## Run the tests that need nothing but .venv
-	$(BIN)/pytest -m "not soak and not external" $(TESTS)
+	$(BIN)/pytest $(AT_ONCE) -m "not soak and not external" $(TESTS)
 
 .PHONY: test-external
 test-external: setup ## Run the tests that need other programs (Chromium, GNU Backgammon)

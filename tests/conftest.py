@@ -28,12 +28,12 @@ settings.load_profile("nardy")
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """The server that the test run shares; it keeps its folder, for the next run to start soon."""
+def postgres_url(worker_id: str) -> Iterator[str]:
+    """The server of this worker's tests; it keeps its folder, for the next run to start soon."""
     if url := os.environ.get(ANOTHER_SERVER):
         yield url
         return
-    server = EmbeddedPostgres(ROOT / "data" / "tests")
+    server = EmbeddedPostgres(ROOT / "data" / "tests" / worker_id)
     yield server.start()
     server.stop()
 
