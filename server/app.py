@@ -24,7 +24,6 @@ from server.http.application import application
 from server.http.health import operations
 from server.metrics import Metrics
 from server.money.settling import StakedTables
-from server.money.stakes import Unrated
 from server.money.treasury import Treasury, Vault
 from server.opening import opened_database
 from server.people.after_match import people_steps
@@ -57,6 +56,7 @@ from server.storage.upkeep import daily
 from server.tables.cases import TableCases
 from server.tables.conduct import ConductStep
 from server.tables.hall import Hall
+from server.tables.strengths import RatedStrengths
 from server.web.routes import page_routes
 from server.ws.sockets import Sockets
 from server.ws.upkeep import Upkeep
@@ -180,7 +180,7 @@ def _treasury(config: Config, ground: Ground, ids: Ids, feeds: FeedDesk) -> Trea
             ids=ids,
             settings=config.settings,
             zone=config.timezone,
-            strengths=Unrated(),
+            strengths=RatedStrengths(),
             posted=feeds.posted,
         )
     )
@@ -201,7 +201,7 @@ def _hall(config: Config, ground: Ground, ids: Ids, desk: Desk, paying: Paying) 
         openings=desk,
         settings=config.settings,
         coins=treasury.stakes,
-        strengths=Unrated(),
+        strengths=RatedStrengths(),
     )
 
 

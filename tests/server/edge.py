@@ -32,7 +32,7 @@ from server.errors import Errors
 from server.feeds import FeedDesk
 from server.http.application import application
 from server.metrics import Metrics
-from server.money.stakes import Strengths, Unrated
+from server.money.stakes import Strengths
 from server.money.treasury import Treasury, Vault
 from server.people.social import Basis, Social
 from server.play.attendance import LINGER, Attendance
@@ -59,6 +59,7 @@ from server.storage.sealing import KEY_BYTES, Sealing
 from server.tables.cases import TableCases
 from server.tables.coins import Coins
 from server.tables.hall import Hall
+from server.tables.strengths import RatedStrengths
 from server.ws.sockets import Sockets
 
 LIMITS: Final = Limits()
@@ -85,7 +86,7 @@ class House:
     settings: Settings = field(default_factory=Settings)
     coins: Coins | None = None
     """None is the treasury, as in the service."""
-    strengths: Strengths = field(default_factory=Unrated)
+    strengths: Strengths = field(default_factory=RatedStrengths)
 
 
 HOUSE: Final = House()

@@ -84,12 +84,6 @@ async def test_conventions_that_clash_are_refused_by_their_keys(edge: Edge) -> N
             "there is no preset chess",
             "Условие preset: такого значения нет.",
         ),
-        (
-            {"rules": "short", "stake": 1},
-            "not_offered",
-            "this house plays for no coins",
-            "Условие stake: здесь этого нет.",
-        ),
     ],
 )
 async def test_both_languages_say_what_is_wrong_with_conventions_and_of_what(
@@ -108,13 +102,6 @@ async def test_both_languages_say_what_is_wrong_with_conventions_and_of_what(
     assert english in told["en"]
     assert not set("<>") & set(told["en"])
     assert told["ru"] == russian
-
-
-async def test_a_table_for_coins_is_refused_while_there_are_none(edge: Edge) -> None:
-    status, body = await post_table(edge, await edge.person(), rules="short", stake=10)
-
-    assert (status, body["error"]["code"]) == (422, "conventions_refused")
-    assert body["error"]["details"]["keys"] == ["stake"]
 
 
 async def test_a_guest_opens_no_rated_table_and_others_do(edge: Edge) -> None:
