@@ -20,12 +20,14 @@ from server.doors import doors_of
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.health import ProcessHealth
+from server.http.admin import Administration
 from server.http.application import application
 from server.http.health import operations
 from server.metrics import Metrics
 from server.money.settling import StakedTables
 from server.money.treasury import Treasury, Vault
 from server.opening import opened_database
+from server.operators.office import Office
 from server.people.after_match import people_steps
 from server.people.social import Basis, Social
 from server.play.after_match import AfterMatch, Step
@@ -126,7 +128,10 @@ async def running(config: Config) -> AsyncIterator[Running]:
         public = application(services)
         launches = DemoLaunches(doors_of(config)) if config.demo else None
         public.router.add_routes(page_routes(launches))
-        yield Running(public, operations(services.metrics), health, upkeep)
+        ops = operations(services.metrics)
+        office = Office.on(database, clock, ids, config.settings.vip, config.admin_token)
+        ops.router.add_routes(Administration(office, services.errors).routes())
+        yield Running(public, ops, health, upkeep)
 
 
 @asynccontextmanager

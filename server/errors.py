@@ -16,6 +16,9 @@ from server import requests
 from server.accounts import refusals as accounts
 from server.limits import TooFast, TooManySockets, TooManyTopics
 from server.money import refusals as money
+from server.operators import staff
+from server.operators.cashier import NothingLost
+from server.operators.office import UnknownPerson
 from server.people import refusals as people
 from server.play import orders as play
 from server.records.downloads import DiceNeverSealed, DiceNotSealed
@@ -25,6 +28,7 @@ from server.storage.dice_secrets import SecretNotFound
 from server.storage.feeds import TooFarBehind
 from server.storage.ids import Millis
 from server.storage.matches import MatchNotFound
+from server.storage.operators import OperatorNameTaken, OperatorNotFound
 from server.storage.promotions import PromotionNotFound
 from server.storage.referrals import NoSuchReferralCode
 from server.storage.sealing import CannotUnseal
@@ -77,6 +81,14 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     money.PromotionOver: Code.PROMOTION_OVER,
     money.NotInAudience: Code.NOT_IN_AUDIENCE,
     money.PromotionTaken: Code.PROMOTION_TAKEN,
+    staff.NotAnOperator: Code.NOT_AN_OPERATOR,
+    staff.RoleTooLow: Code.ROLE_TOO_LOW,
+    staff.NoReason: Code.NO_REASON,
+    staff.NameRefused: Code.NAME_REFUSED,
+    OperatorNameTaken: Code.NAME_TAKEN,
+    OperatorNotFound: Code.OPERATOR_NOT_FOUND,
+    NothingLost: Code.NOTHING_LOST,
+    UnknownPerson: Code.ACCOUNT_NOT_FOUND,
     TooFast: Code.RATE_LIMITED,
     TooManySockets: Code.TOO_MANY_SOCKETS,
     TooManyTopics: Code.TOO_MANY_TOPICS,

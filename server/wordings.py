@@ -52,6 +52,14 @@ class Code(StrEnum):
     NOT_IN_AUDIENCE = "not_in_audience"
     PROMOTION_TAKEN = "promotion_taken"
 
+    NOT_AN_OPERATOR = "not_an_operator"
+    ROLE_TOO_LOW = "role_too_low"
+    NO_REASON = "no_reason"
+    NAME_REFUSED = "name_refused"
+    NAME_TAKEN = "name_taken"
+    OPERATOR_NOT_FOUND = "operator_not_found"
+    NOTHING_LOST = "nothing_lost"
+
     RATE_LIMITED = "rate_limited"
     TOO_MANY_SOCKETS = "too_many_sockets"
     TOO_MANY_TOPICS = "too_many_topics"
@@ -222,6 +230,31 @@ WORDINGS = {
     Code.NOT_IN_AUDIENCE: Wording(403, "This promotion is for others.", "Эта акция не для вас."),
     Code.PROMOTION_TAKEN: Wording(
         409, "You have had this promotion already.", "Вы уже получили всё по этой акции."
+    ),
+    Code.NOT_AN_OPERATOR: Wording(
+        401, "This token opens nothing here.", "Этот ключ здесь ничего не открывает."
+    ),
+    Code.ROLE_TOO_LOW: Wording(
+        403, "This act needs another role.", "Для этого нужна другая роль."
+    ),
+    Code.NO_REASON: Wording(
+        422,
+        "Every act needs a reason of at most 500 characters.",
+        "Нужна причина, не длиннее 500 знаков.",
+    ),
+    Code.NAME_REFUSED: Wording(
+        422,
+        "A name is 1 to 40 small letters, digits, dots, dashes, underscores.",
+        "Имя: от 1 до 40 строчных латинских букв, цифр, точек, дефисов, подчёркиваний.",
+    ),
+    Code.NAME_TAKEN: Wording(
+        409, "Somebody works, or has worked, under that name.", "Это имя уже занято."
+    ),
+    Code.OPERATOR_NOT_FOUND: Wording(
+        404, "Nobody works here under that name.", "Под этим именем никто не работает."
+    ),
+    Code.NOTHING_LOST: Wording(
+        409, "Nobody has lost coins at this match.", "В этом матче никто не терял монет."
     ),
     Code.RATE_LIMITED: Wording(
         429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."

@@ -2,7 +2,7 @@
 
 import typer
 
-from server.cli import admin, database, demo, records, rules, service
+from server.cli import admin, database, demo, money, records, rules, service
 
 app = typer.Typer(
     help="Nardy: the backend of a backgammon service.",
@@ -19,4 +19,9 @@ app.command()(records.export)
 app.command("import")(records.import_)
 app.command()(rules.plays)
 app.command()(rules.adjudicate)
+admin.app.command()(money.audit)
+admin.app.command()(money.grant)
+admin.app.command()(money.take)
+admin.app.command()(money.refund)
+admin.app.add_typer(money.operator, name="operator")
 app.add_typer(admin.app, name="admin")

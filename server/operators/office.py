@@ -1,0 +1,93 @@
+"""The office: what operators may look at, and all that they may do, gathered for the wiring."""
+
+from uuid import UUID
+
+import msgspec
+
+from platforms.secret import Secrets
+from server.money.terms import VipTerms
+from server.money.vip import Vip
+from server.operators.cashier import Cashier
+from server.operators.staff import Staff, require
+from server.storage.accounts import Account, Accounts, Identity
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.ids import Ids
+from server.storage.ledger_accounts import Currency
+from server.storage.operators import Act, ActLog, Operator, Operators, Role
+from server.storage.vip import VipGrant, VipGrants
+from server.storage.wallets import Balances, Entry, Wallets
+
+_ENTRIES = 100
+
+
+class Dossier(msgspec.Struct, frozen=True):
+    """A person as operators see him."""
+
+    account: Account
+    identities: tuple[Identity, ...]
+    balances: Balances
+    entries: tuple[Entry, ...]
+    vip: tuple[VipGrant, ...]
+    acts: tuple[Act, ...]
+
+
+class UnknownPerson(Exception):
+    """No account belongs to that identity."""
+
+
+class Office(msgspec.Struct, frozen=True):
+    """Staff and cashier, and the files that they read."""
+
+    database: Database
+    staff: Staff
+    cashier: Cashier
+
+    @classmethod
+    def on(
+        cls,
+        database: Database,
+        clock: Clock,
+        ids: Ids,
+        terms: VipTerms,
+        first: Secrets | None = None,
+    ) -> "Office":
+        """Open it; `first` is the token that makes the first operator."""
+        vip = Vip(database, clock, terms)
+        return cls(database, Staff(database, clock, first), Cashier(database, clock, ids, vip))
+
+    async def dossier(self, by: Operator, account: UUID) -> Dossier:
+        """All that is known of somebody; raises `AccountNotFound`."""
+        require(by, Role.MODERATOR)
+        async with self.database.reading() as connection:
+            found = await Accounts(connection).get(account)
+            return Dossier(
+                account=found,
+                identities=tuple(await Accounts(connection).identities(found.id)),
+                balances=await Wallets(connection).balances(found.id),
+                entries=tuple(
+                    await Wallets(connection).entries(found.id, Currency.COINS, _ENTRIES)
+                ),
+                vip=tuple(await VipGrants(connection).of(found.id)),
+                acts=tuple(await ActLog(connection).of(found.id)),
+            )
+
+    async def find(self, by: Operator, identity: Identity) -> Dossier:
+        """The person behind an identity; raises `UnknownPerson`."""
+        async with self.database.reading() as connection:
+            found = await Accounts(connection).find_by_identity(identity)
+        if found is None:
+            raise UnknownPerson
+        return await self.dossier(by, found.id)
+
+    async def acts(self, by: Operator, subject: UUID | None) -> list[Act]:
+        """What was done, the newest first; to one subject, where one is named."""
+        require(by, Role.MODERATOR)
+        async with self.database.reading() as connection:
+            return await ActLog(connection).of(subject)
+
+    async def operators(self, by: Operator) -> list[Operator]:
+        """Who works here, or has."""
+        require(by, Role.OWNER)
+        async with self.database.reading() as connection:
+            return await Operators(connection).listed()
