@@ -88,7 +88,7 @@ async def test_one_person_plays_both_sides_in_one_window(page: Page, rules: str)
     await page.click(f"{other} .check")
     verdict = await page.until(f"document.querySelector('{other} .verdict')?.innerText")
     assert "Сошлось" in verdict
-    assert "Архив тот самый." in verdict
+    assert "Файл dice.zip тот самый." in verdict
     assert await page.run(f"document.querySelector('{other} .status').innerText") == (
         "Матч выигран!"
     )

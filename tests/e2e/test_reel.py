@@ -3,20 +3,15 @@
 import json
 import random
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestServer
 
 from game.events import AnyEvent, CheckersPlayed, GameStarted
 from game.notation import Language
 from game.records import record, write_book
 from game.rulesets import RuleName
-from server.web.routes import page_routes
-from tests.e2e.browser import Page, chromium
+from tests.e2e.browser import Page
 from tests.game.match.test_selfplay import EAGER, drawn_terms
 from tests.game.selfplay import SelfPlay, agreed
 
@@ -45,17 +40,6 @@ WRITTEN = """
 Match = list[tuple[AnyEvent, ...]]
 
 
-@pytest.fixture
-async def page(tmp_path: Path) -> AsyncIterator[Page]:
-    """A window on the page's files, with no service behind them."""
-    app = web.Application()
-    app.add_routes(page_routes(None))
-    async with TestServer(app) as server, chromium(tmp_path / "profile") as window:
-        await window.go(str(server.make_url("/matches")))
-        await window.until("document.querySelector('.saved button')")
-        yield window
-
-
 def drawn(rules: RuleName, seed: int) -> Match:
     """A match by drawn conventions with all that may happen in one; one in three still runs."""
     chance = random.Random(f"{rules} {seed}")
@@ -71,14 +55,14 @@ class Seen(msgspec.Struct):
     positions: list[str | None]
 
 
-async def seen(page: Page, matches: list[Match], language: Language) -> list[Seen]:
+async def seen(scripts: Page, matches: list[Match], language: Language) -> list[Seen]:
     """The lists of these matches, as the page writes them."""
     commits = [
         [{"seq": seq, "at": 0, "events": events} for seq, events in enumerate(match)]
         for match in matches
     ]
     script = WRITTEN.replace("MATCHES", msgspec.json.encode(commits).decode())
-    found = await page.run(script.replace("LANGUAGE", json.dumps(language.value)))
+    found = await scripts.run(script.replace("LANGUAGE", json.dumps(language.value)))
     return msgspec.convert(found, list[Seen])
 
 
@@ -91,20 +75,20 @@ def acts_of_the_book(match: Match, language: Language) -> list[str]:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("rules", RuleName)
 async def test_every_act_is_written_as_in_a_book(
-    page: Page, rules: RuleName, language: Language
+    scripts: Page, rules: RuleName, language: Language
 ) -> None:
     matches = [drawn(rules, seed) for seed in range(MATCHES_EACH)]
 
-    lists = await seen(page, matches, language)
+    lists = await seen(scripts, matches, language)
 
     for match, shown in zip(matches, lists, strict=True):
         assert shown.cells == acts_of_the_book(match, language)
 
 
-async def test_every_position_of_a_match_is_shown(page: Page) -> None:
+async def test_every_position_of_a_match_is_shown(scripts: Page) -> None:
     matches = [drawn(rules, 1) for rules in RuleName]
 
-    lists = await seen(page, matches, Language.ENGLISH)
+    lists = await seen(scripts, matches, Language.ENGLISH)
 
     for match, shown in zip(matches, lists, strict=True):
         told = [

@@ -4,6 +4,7 @@ import asyncio
 import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ async def page(service: DemoService, tmp_path: Path) -> AsyncIterator[Page]:
         assert [line for line in window.console if "status of 403" not in line] == []
 
 
-async def kept(page: Page, url: str, upto: int | None = None, **terms: object) -> str:
+async def kept(page: Page, url: str, upto: int | None = None, **terms: Any) -> str:
     """A match of the two that has ended, or runs as far as `upto`; its id."""
     players = [await account(page, person) for person in (ANNA, TIGRAN)]
     commits: Commits = played_by(players, Ids().new(local_now()), **terms)

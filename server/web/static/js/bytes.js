@@ -6,7 +6,15 @@ export const toHex = (bytes) =>
 export const fromHex = (text) =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
+export const utf8 = (text) => new TextEncoder().encode(text);
+
 export const sha256 = (bytes) => crypto.subtle.digest("SHA-256", bytes);
+
+/** HMAC under a key, as a function of the text. */
+export async function hmac(hash, bytes) {
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign"]);
+  return async (text) => new Uint8Array(await crypto.subtle.sign("HMAC", key, text));
+}
 
 export function concat(...parts) {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));

@@ -1,51 +1,14 @@
 /**
  * The check of the dice that needs no trust in the server: the stream is drawn again here, from
- * the secret that was published and the seeds in the log, and compared with every roll.
+ * the secret that was published and the seeds in the log, and compared with all that was drawn.
  *
  * The law of the stream is in docs/dice.md.
  */
 
-import { concat, fromHex, sha256, toHex, u32 } from "./bytes.js";
-
-const encode = (text) => new TextEncoder().encode(text);
-
-export class DiceStream {
-  static async of(secret, match, seeds) {
-    const usage = { name: "HMAC", hash: "SHA-256" };
-    const key = await crypto.subtle.importKey("raw", fromHex(secret), usage, false, ["sign"]);
-    const seedsDigest = new Uint8Array(await sha256(concat(...seeds.map(fromHex))));
-    return new DiceStream(key, concat(fromHex(match.replaceAll("-", "")), seedsDigest));
-  }
-
-  constructor(key, context) {
-    this.key = key;
-    this.context = context;
-  }
-
-  /** Roll `n` of the match: an ordered pair. */
-  async pair(n) {
-    const shown = [];
-    for (let block = 0; shown.length < 2; block += 1) {
-      const bytes = await this.#block("dice", n, block);
-      shown.push(...[...bytes].filter((byte) => byte < 252).map((byte) => (byte % 6) + 1));
-    }
-    return shown.slice(0, 2);
-  }
-
-  /** Draw `n` under a label: 0 to `bound` - 1. */
-  async number(label, bound, n = 0) {
-    const usable = 256 - (256 % bound);
-    for (let block = 0; ; block += 1) {
-      const byte = [...(await this.#block(label, n, block))].find((value) => value < usable);
-      if (byte !== undefined) return byte % bound;
-    }
-  }
-
-  async #block(label, n, block) {
-    const text = concat(encode(`nardy-${label}/1`), this.context, u32(n), u32(block));
-    return new Uint8Array(await crypto.subtle.sign("HMAC", this.key, text));
-  }
-}
+import { fromHex, sha256, toHex } from "./bytes.js";
+import { diceArchive } from "./dice-archive.js";
+import { startOf } from "./dice-starts.js";
+import { DiceStream } from "./dice-stream.js";
 
 /** What a seat brought to the draw: `own`, `drawn` by the service, `untold` or `missing`. */
 export function seedPart(scene, seat) {
@@ -57,38 +20,78 @@ export function seedPart(scene, seat) {
 
 /**
  * Compare a finished match with what was promised: `{rolls, faults, parts, archived}`, where a fault
- * is a key of the texts with its values, `parts` tell of each seat what it brought, and `archived`
- * says whether an archive was compared. Dice alone are checked, not what was played with them.
+ * is a key of the texts with its values (`seq` the commit in which it shows), `parts` tell of each
+ * seat what it brought, and `archived` says whether an archive was compared. All that was drawn is
+ * checked, not what was played with it.
  */
 export async function checkDice(scene, dice, archive) {
   const faults = [];
   const fault = (key, values = {}) => faults.push({ key, values });
   const seats = scene.players.map((_, seat) => seat);
-  const hashed = async (hex) => toHex(await sha256(fromHex(hex)));
-  if (!scene.result) fault("check.incomplete");
-  if ((await hashed(dice.secret)) !== scene.secret) fault("check.secret");
   const played = rolls(scene.events);
-  for (const seat of seats) {
-    const seed = scene.seeds[seat];
-    const kept = seed ? (await hashed(seed)) === scene.digests[seat]?.digest : !played.length;
-    if (!kept) fault("check.seed", { seat });
-  }
-  if (archive && toHex(await sha256(archive)) !== scene.archive) fault("check.archive");
-  const stream = await DiceStream.of(dice.secret, scene.match, seats.map((n) => scene.seeds[n] ?? ""));
+  if (!scene.result) fault("check.incomplete");
   if (!inOrder(scene.events, seats)) fault("check.promises");
-  const drawn = scene.white !== null && scene.conventions.colour === "drawn";
-  if (drawn && (await stream.number("colours", 2)) !== scene.white) {
-    fault("check.colours");
+  if ((await digest(fromHex(dice.secret))) !== scene.secret) fault("check.secret", { seq: 0 });
+  for (const seat of seats) {
+    if (!(await isKept(scene, seat, played.length > 0))) fault("check.seed", { seat });
   }
-  for (const { draw, dice: shown } of played) {
+  if (archive && (await digest(archive)) !== scene.archive) fault("check.archive");
+  if (seats.every((seat) => scene.seeds[seat])) {
+    const seeds = seats.map((seat) => scene.seeds[seat]);
+    const stream = await DiceStream.of(dice.secret, scene.match, seeds);
+    await checkDrawn(scene, stream, played, fault);
+    await checkSealed(scene, stream, dice, fault);
+  }
+  const parts = seats.map((seat) => seedPart(scene, seat));
+  return { rolls: played.length, faults, parts, archived: Boolean(archive) };
+}
+
+const digest = async (bytes) => toHex(await sha256(bytes));
+
+/** Whether a seat's seed is the promised one; none is needed where nothing was rolled. */
+async function isKept({ seeds, digests }, seat, rolled) {
+  if (!seeds[seat]) return !rolled;
+  return (await digest(fromHex(seeds[seat]))) === digests[seat]?.digest;
+}
+
+/** The archive that was sealed before the first roll is that of these dice. */
+async function checkSealed(scene, stream, { secret, password }, fault) {
+  if (!scene.archive) return;
+  if ((await digest(await diceArchive(stream, secret, password))) !== scene.archive) fault("check.sealed");
+}
+
+const DRAWN_FROM = 2 ** 32;
+const AGREED = { white: 0, black: 1 };
+
+async function checkDrawn(scene, stream, played, fault) {
+  const unknown = played.filter(({ draw }) => !(Number.isInteger(draw) && draw >= 0 && draw < DRAWN_FROM));
+  unknown.forEach(({ draw, seq }) => fault("check.unknown", { draw, seq }));
+  if (unknown.length) return;
+  await checkColours(scene, stream, fault);
+  await checkStarts(scene, stream, fault);
+  for (const { draw, dice: shown, seq } of played) {
     const due = await stream.pair(draw);
     if (due.join() !== shown.join()) {
-      fault("check.roll", { draw, due: due.join("-"), shown: shown.join("-") });
+      fault("check.roll", { draw, due: due.join("-"), shown: shown.join("-"), seq });
     }
   }
   await checkOrder(scene, stream, played, fault);
-  const parts = seats.map((seat) => seedPart(scene, seat));
-  return { rolls: played.length, faults, parts, archived: Boolean(archive) };
+}
+
+async function checkColours(scene, stream, fault) {
+  const drawn = scene.events.filter(({ event }) => event === "colours_drawn");
+  const due = AGREED[scene.conventions.colour] ?? (await stream.number("colours", 2));
+  drawn.filter(({ white }) => white !== due).forEach(({ seq }) => fault("check.colours", { seq }));
+}
+
+async function checkStarts(scene, stream, fault) {
+  for (const { event, number, position, seq } of scene.events) {
+    if (event !== "game_started") continue;
+    const known = Number.isInteger(number) && number >= 0 && number < DRAWN_FROM / 256;
+    if (!known || position !== (await startOf(stream, scene.conventions, number))) {
+      fault("check.start", { game: number, seq });
+    }
+  }
 }
 
 const DICE = 4;
@@ -112,21 +115,20 @@ function inOrder(events, seats) {
 /** Rolls come in the order of the stream; where doublets are off, those are passed over. */
 async function checkOrder(scene, stream, played, fault) {
   let due = 0;
-  for (const { draw } of played) {
+  for (const { draw, seq } of played) {
     while (due < draw && scene.conventions.doublets === false) {
       const [first, second] = await stream.pair(due);
       if (first !== second) break;
       due += 1;
     }
-    if (draw !== due) fault("check.order", { draw, due });
+    if (draw !== due) fault("check.order", { draw, due, seq });
     due = Math.max(due, draw + 1);
   }
 }
 
 function rolls(events) {
-  return events.flatMap((event) => {
-    if (event.event === "dice_rolled") return [{ draw: event.draw, dice: event.dice }];
-    if (event.event !== "opening_rolled") return [];
-    return [{ draw: event.draw, dice: [event.white, event.black] }];
+  return events.flatMap(({ event, draw, dice, white, black, seq }) => {
+    if (event === "dice_rolled") return [{ draw, dice, seq }];
+    return event === "opening_rolled" ? [{ draw, dice: [white, black], seq }] : [];
   });
 }

@@ -65,7 +65,7 @@ export class DicePanel {
     const archive = scene.archive
       && (await this.visit.api.bytes(this.#archivePath()).catch(this.visit.complain));
     const report = await checkDice(scene, this.revealed, archive);
-    const words = report.faults.length ? report.faults.map(({ key, values }) => t(key, values)) : fine(report);
+    const words = report.faults.length ? report.faults.map(worded) : fine(report);
     if (scene.archive && !report.archived) words.push(t("check.unarchived"));
     if (report.rolls && report.parts.every((part) => part === "drawn")) words.push(t("check.dependent"));
     this.report = h("div", { role: "status", class: report.faults.length ? "verdict bad" : "verdict good" },
@@ -86,9 +86,14 @@ export class DicePanel {
   }
 }
 
+/** A fault in words, with the commit of the log in which it shows. */
+function worded({ key, values }) {
+  return values.seq === undefined ? t(key, values) : `${t(key, values)} ${t("check.at", values)}`;
+}
+
 function fine({ rolls, archived }) {
   if (!rolls) return [t("check.none")];
-  return [t("check.fine", { rolls }), ...(archived ? [t("check.archived")] : [])];
+  return [t("check.fine", { rolls }), t("check.sealed.fine"), ...(archived ? [t("check.archived")] : [])];
 }
 
 function promise(key, value) {
