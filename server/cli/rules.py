@@ -1,6 +1,7 @@
 """Commands that need the rules alone."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,10 +17,31 @@ def plays() -> None:
 
 
 def adjudicate(
-    position: Annotated[str, typer.Argument(help="Both sides' counts, the mover's first.")],
+    position: Annotated[
+        str | None, typer.Argument(help="Both sides' counts, the mover's first.")
+    ] = None,
     rules: Annotated[RuleName, typer.Option(help="The rule set.")] = RuleName.SHORT,
+    log: Annotated[
+        Path | None,
+        typer.Option(help="The log of a match instead, as JSON or log.zip.", exists=True),
+    ] = None,
 ) -> None:
-    """Judge a game that cannot be played out, the mover being on roll."""
+    """Judge a game that cannot be played out, the mover being on roll.
+
+    With --log: recompute how every game of a match was settled that a clock, absence, leaving or
+    the match's time has ended; one JSON a line.
+
+    Exit status 0: judged, and a log agrees with the rules; 1: the log differs.
+    """
+    if (position is None) is (log is None):
+        raise typer.BadParameter("give a position, or --log", param_hint="POSITION")
+    if log is not None:
+        _recompute(log)
+    elif position is not None:
+        _judge(position, rules)
+
+
+def _judge(position: str, rules: RuleName) -> None:
     import msgspec
 
     from game.adjudication import adjudicate as judge
@@ -36,3 +58,22 @@ def adjudicate(
         )
     verdict = judge(parsed, cube=1, score=(0, 0), rules=RULE_SETS[rules])
     sys.stdout.write(msgspec.json.encode(verdict).decode() + "\n")
+
+
+def _recompute(log: Path) -> None:
+    import msgspec
+
+    from game.records import UnreadableRecord
+    from server.records.adjudging import settlements
+    from server.records.imports import log_bytes
+    from server.records.log import read_log
+
+    try:
+        judged = list(settlements(read_log(log_bytes(log.read_bytes()))))
+    except (UnreadableRecord, LookupError, ValueError, AttributeError) as broken:
+        raise typer.BadParameter(str(broken), param_hint="--log") from broken
+    for each in judged:
+        told = msgspec.structs.asdict(each) | {"agrees": each.agrees}
+        sys.stdout.write(msgspec.json.encode(told).decode() + "\n")
+    if not all(each.agrees for each in judged):
+        raise typer.Exit(1)

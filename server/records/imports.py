@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+import zlib
 
 from game.records import (
     MatchRecord,
@@ -17,6 +18,10 @@ from server.records.log import UnreadableLog, read_log
 _LARGEST_LOG = 50_000_000
 """Bytes of a log within an archive; one of ten thousand commits has some ten million."""
 
+_PACKED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_BROKEN = (zipfile.BadZipFile, zlib.error, KeyError, RuntimeError, ValueError, OSError, EOFError)
+"""What `zipfile` raises at damaged archives."""
+
 _NOWHERE = 0
 
 
@@ -25,8 +30,7 @@ def imported(data: bytes) -> MatchRecord:
 
     Raises UnreadableRecord.
     """
-    if data.startswith(b"PK"):
-        data = _unpacked(data)
+    data = log_bytes(data)
     if not data.lstrip().startswith(b"{"):
         return read_record(data)
     try:
@@ -39,12 +43,19 @@ def imported(data: bytes) -> MatchRecord:
         raise UnreadableRecord(_NOWHERE, f"the log does not follow: {broken}") from broken
 
 
+def log_bytes(data: bytes) -> bytes:
+    """The log in a `log.zip`; what is no archive stays as it is. Raises UnreadableRecord."""
+    return _unpacked(data) if data.startswith(b"PK") else data
+
+
 def _unpacked(data: bytes) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             member = archive.getinfo(LOG_MEMBER)
-            if member.file_size > _LARGEST_LOG:
-                raise UnreadableRecord(_NOWHERE, f"the {LOG_MEMBER} in it is too large")
-            return archive.read(member)
-    except (zipfile.BadZipFile, KeyError, RuntimeError) as broken:
+            readable = member.compress_type in _PACKED and member.file_size <= _LARGEST_LOG
+            unpacked = archive.read(member) if readable else None
+    except _BROKEN as broken:
         raise UnreadableRecord(_NOWHERE, f"there is no {LOG_MEMBER} in this archive") from broken
+    if unpacked is None:
+        raise UnreadableRecord(_NOWHERE, f"the {LOG_MEMBER} in it is too large, or packed oddly")
+    return unpacked

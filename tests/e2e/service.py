@@ -16,8 +16,9 @@ ROOT = Path(__file__).parents[2]
 class DemoService:
     """A demo on a data folder, and a database that it makes; both outlive it."""
 
-    def __init__(self, database_url: str, folder: Path) -> None:
+    def __init__(self, database_url: str, folder: Path, settings: Path | None = None) -> None:
         self.port = free_port()
+        business = {} if settings is None else {"NARDY_SETTINGS": str(settings)}
         self.environment = {
             name: value for name, value in os.environ.items() if not name.startswith("NARDY_")
         } | {
@@ -27,6 +28,7 @@ class DemoService:
             "NARDY_LISTEN": f"127.0.0.1:{self.port}",
             "NARDY_OPS_LISTEN": f"127.0.0.1:{free_port()}",
             "PYTHONPATH": str(ROOT),
+            **business,
         }
         self._folder = folder
         self._log = folder / f"service-{self.port}.log"
@@ -36,6 +38,12 @@ class DemoService:
     def url(self) -> str:
         """Where it answers."""
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """The number of the running process."""
+        assert self._process is not None
+        return self._process.pid
 
     async def start(self) -> None:
         """Start, and return when it serves."""
@@ -80,9 +88,11 @@ class DemoService:
 
 
 @contextlib.asynccontextmanager
-async def demo_service(database_url: str, folder: Path) -> AsyncIterator[DemoService]:
+async def demo_service(
+    database_url: str, folder: Path, settings: Path | None = None
+) -> AsyncIterator[DemoService]:
     """A running demo."""
-    service = DemoService(database_url, folder)
+    service = DemoService(database_url, folder, settings)
     try:
         await service.start()
         yield service

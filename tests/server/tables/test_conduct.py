@@ -1,0 +1,98 @@
+"""Conduct: who leaves, times out or is absent too long waits longer each time, and is forgiven."""
+
+import pytest
+
+from game.clock import ClockFace
+from game.events import (
+    AbsenceSpent,
+    AnyEvent,
+    ColoursDrawn,
+    FlagFell,
+    MatchLeft,
+    MatchVoided,
+    ResignationAccepted,
+)
+from game.side import Side
+from game.vocabulary import VoidCause
+from server.play.after_match import AfterMatch
+from server.settings import ConductTerms, Settings
+from server.storage.conduct import UNBLEMISHED, Conduct, Conducts
+from server.storage.database import Database
+from server.tables.conduct import ConductStep, behaved, offended, offenders
+from tests.server.edge import Edge, House, running_edge
+from tests.server.tables.calling import GAME, done
+from tests.server.ws.playing import begun
+
+TERMS = ConductTerms()
+MINUTE = 60_000
+FACE = ClockFace(0, 0, 0)
+BLACK_IS_SEAT_0 = ColoursDrawn(white=1)
+
+
+def test_the_waits_are_none_five_minutes_half_an_hour_a_day() -> None:
+    kept, waits = UNBLEMISHED, []
+    for at in range(5):
+        kept = offended(TERMS, Conduct(kept.offences), at)
+        waits.append(kept.waits_until - at)
+
+    assert waits == [0, 5 * MINUTE, 30 * MINUTE, 1440 * MINUTE, 1440 * MINUTE]
+
+
+def test_ten_finished_matches_forgive_one_step() -> None:
+    kept = Conduct(offences=2)
+    for _ in range(9):
+        kept = behaved(TERMS, kept)
+    assert (kept.offences, kept.clean) == (2, 9)
+    assert behaved(TERMS, kept) == Conduct(offences=1)
+    assert behaved(TERMS, UNBLEMISHED) == UNBLEMISHED
+
+
+def test_an_offence_begins_the_count_anew_and_shortens_no_wait() -> None:
+    kept = offended(TERMS, Conduct(offences=1, clean=9, waits_until=10**9), 0)
+
+    assert kept == Conduct(offences=2, clean=0, waits_until=10**9)
+
+
+@pytest.mark.parametrize(
+    ("event", "seats"),
+    [
+        (FlagFell(Side.BLACK, 0, FACE), {0}),
+        (AbsenceSpent(Side.WHITE, 0, FACE), {1}),
+        (MatchLeft(1), {1}),
+        (MatchVoided(VoidCause.SEED_MISSED, (0,)), {0}),
+        (MatchVoided(VoidCause.OPERATOR), set()),
+        (MatchVoided(VoidCause.TOO_EVEN), set()),
+        (ResignationAccepted(Side.WHITE, FACE), set()),
+    ],
+)
+def test_who_offended_is_read_from_the_log(event: AnyEvent, seats: set[int]) -> None:
+    assert offenders((BLACK_IS_SEAT_0, event)) == seats
+
+
+async def test_the_end_of_a_match_moves_it_once(edge: Edge, opened_database: Database) -> None:
+    played = await begun(edge, **GAME)
+    leaver, stayer = played.people
+    await played.talkers[0].done("leave", **played.command(confirmed=True))
+    ground = edge.services.desk._ground  # type: ignore[attr-defined] # the protocol hides it
+    follow = AfterMatch(ground, [ConductStep(TERMS)])
+
+    while await follow.work_off():
+        pass
+    while await follow.work_off():
+        pass
+
+    async with opened_database.reading() as connection:
+        assert (await Conducts(connection).of(leaver.id)).offences == 1
+        assert (await Conducts(connection).of(stayer.id)) == UNBLEMISHED
+    assert (await done(edge, leaver, "GET", "me/conduct"))["next_wait"] == 5 * MINUTE
+
+
+async def test_what_the_next_time_costs_is_told_beforehand(opened_database: Database) -> None:
+    house = House(settings=Settings(conduct=ConductTerms(wait_minutes=(7,), forgiven_after=3)))
+    async with running_edge(opened_database, house=house) as edge:
+        assert await done(edge, await edge.person(), "GET", "me/conduct") == {
+            "offences": 0,
+            "waits_until": None,
+            "next_wait": 7 * MINUTE,
+            "forgiven_in": None,
+        }

@@ -1,0 +1,145 @@
+"""Private tables: for the invited they are there, for all others there is nothing, anywhere."""
+
+import asyncio
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.server.edge import Edge, Person
+from tests.server.tables.calling import SHORT, call, done, offer, refused
+from tests.server.tables.test_live_lobby import lobby_of
+
+
+async def begun(edge: Edge, **terms: Any) -> tuple[dict[str, Any], Person, Person]:
+    """A private table whose invited guest has sat down."""
+    owner, guest = await edge.person(), await edge.person()
+    table = await offer(edge, owner, private=True, **terms)
+    body = {"invitation": table["invitation"]}
+    await done(edge, guest, "POST", f"tables/{table['id']}/seat", body)
+    return table, owner, guest
+
+
+async def test_no_list_shows_it_and_no_feed_tells_of_it(edge: Edge, there: Edge) -> None:
+    stranger = await there.person()
+    talker = await there.talker(stranger)
+    await talker.done("watch", topic="lobby")
+
+    await begun(edge)
+    public = await offer(edge, await edge.person())
+
+    assert (await talker.told("table_opened"))["table"]["id"] == public["id"]
+    assert [entry[1:] for entry in lobby_of(talker.pushes)] == [("table_opened", public["id"])]
+    listed = await done(edge, stranger, "GET", "tables")
+    assert [table["id"] for table in listed["tables"]] == [public["id"]]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "tables/{id}", None),
+        ("DELETE", "tables/{id}", None),
+        ("POST", "tables/{id}/seat", {}),
+        ("POST", "tables/{id}/seat", {"invitation": "wrong"}),
+        ("DELETE", "tables/{id}/seat", None),
+        ("POST", "tables/{id}/ready", None),
+        ("DELETE", "tables/{id}/ready", None),
+        ("POST", "tables/{id}/link", None),
+        ("POST", "tables/{id}/guests", {"account": str(uuid4())}),
+        ("POST", "tables/invitation", {"invitation": "wrong"}),
+    ],
+)
+async def test_to_a_stranger_it_does_not_exist(
+    edge: Edge, method: str, path: str, body: dict[str, Any] | None
+) -> None:
+    table = await offer(edge, await edge.person(), private=True, when_ready=True)
+    stranger = await edge.person()
+
+    assert await refused(edge, stranger, method, path.format(id=table["id"]), body) == (
+        "table_not_found"
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "/commits", "/dice.zip", "/log.zip", "/match.mat", "/spectators"],
+)
+async def test_its_match_does_not_exist_either(edge: Edge, path: str) -> None:
+    table, owner, _ = await begun(edge)
+    stranger = await edge.person()
+    talker = await edge.talker(stranger)
+
+    assert await refused(edge, stranger, "GET", f"matches/{table['id']}{path}") == (
+        "match_not_found"
+    )
+    assert await talker.refused("watch", topic=f"match:{table['id']}") == "match_not_found"
+    assert (await call(edge, owner, "GET", f"matches/{table['id']}"))[0] == 200
+
+
+async def test_a_link_lets_in_until_there_is_a_new_one(edge: Edge, there: Edge) -> None:
+    owner, guest, late = [await edge.person() for _ in range(3)]
+    table = await offer(edge, owner, private=True)
+    old = {"invitation": table["invitation"]}
+
+    new = await done(edge, owner, "POST", f"tables/{table['id']}/link")
+
+    assert await refused(there, guest, "POST", "tables/invitation", old) == "table_not_found"
+    assert (await done(there, guest, "POST", "tables/invitation", new))["id"] == table["id"]
+    assert (await done(there, guest, "GET", f"tables/{table['id']}"))["private"]
+    taken = await done(there, guest, "POST", f"tables/{table['id']}/seat")
+    assert taken["status"] == "taken"
+    # Who comes by the link later may watch: he was invited.
+    await done(there, late, "POST", "tables/invitation", new)
+    talker = await there.talker(late)
+    assert (await talker.done("watch", topic=f"match:{table['id']}"))["seq"] == 0
+
+
+async def test_one_person_named_is_told_wherever_he_is(edge: Edge, there: Edge) -> None:
+    owner, named, other = [await edge.person() for _ in range(3)]
+    talker = await there.talker(named)
+    await talker.done("watch", topic="tables")
+
+    table = await offer(edge, owner, to=str(named.id))
+    invited = await talker.told("invited")
+
+    assert (invited["table"]["id"], invited["by"]) == (table["id"], str(owner.id))
+    assert invited["table"]["private"]
+    await done(edge, owner, "POST", f"tables/{table['id']}/guests", {"account": str(other.id)})
+    answers = await asyncio.gather(
+        *(call(edge, one, "POST", f"tables/{table['id']}/seat") for one in (named, other))
+    )
+    assert sorted(status for status, _ in answers) == [200, 409]
+
+
+async def test_a_guest_may_not_invite_others(edge: Edge) -> None:
+    table, owner, guest = await begun(edge)
+    body = {"account": str((await edge.person()).id)}
+
+    for path, asked in (("guests", body), ("link", None)):
+        assert await refused(edge, guest, "POST", f"tables/{table['id']}/{path}", asked) == (
+            "not_table_owner"
+        )
+    nobody = {"account": str(uuid4())}
+    path = f"tables/{table['id']}/guests"
+    assert await refused(edge, owner, "POST", path, nobody) == "account_not_found"
+
+
+async def test_a_public_table_has_no_invitations(edge: Edge) -> None:
+    owner = await edge.person()
+    table = await offer(edge, owner)
+
+    assert "invitation" not in table
+    assert await refused(edge, owner, "POST", f"tables/{table['id']}/link") == "not_private"
+
+
+async def test_who_sits_at_a_private_table_hears_of_it_alone(edge: Edge) -> None:
+    owner, guest = await edge.person(), await edge.person()
+    talker = await edge.talker(owner)
+    await talker.done("watch", topic="tables")
+    table = await talker.done("open_table", conventions=SHORT, private=True)
+    body = {"invitation": table["invitation"]}
+
+    await done(edge, guest, "POST", f"tables/{table['table']['id']}/seat", body)
+
+    taken = (await talker.told("table_taken"))["table"]
+    assert taken["seats"] == [str(owner.id), str(guest.id)]

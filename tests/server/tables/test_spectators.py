@@ -1,0 +1,188 @@
+"""Spectators: let in or not, counted and listed; where coins are at stake they see it late."""
+
+import io
+import json
+import zipfile
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.conventions import Conventions
+from server.money.stakes import StakeCard
+from server.settings import Settings, TableTerms
+from server.storage.database import Database
+from server.tables.coins import NoCoins
+from tests.server.edge import Edge, House, Person, running_edge
+from tests.server.storage.waiting import until
+from tests.server.tables.calling import GAME, call, done, refused
+from tests.server.ws.playing import Played, begun, seated
+
+LATE = 1
+"""Seconds."""
+STAKED = GAME | {"stake": 5, "max_points": 2}
+
+
+class PaperCoins(NoCoins):
+    """A house that plays for coins which nobody has to have."""
+
+    async def require_cover(
+        self, tx: AsyncConnection, account: UUID, conventions: Conventions
+    ) -> None:
+        """Everybody can."""
+
+
+class StakedCoins(PaperCoins):
+    """The same, with the stake on the card."""
+
+    def card(self, conventions: Conventions) -> StakeCard | None:
+        return StakeCard(conventions.stake, conventions.hold, (), ())
+
+
+async def watching(edge: Edge, played: Played) -> dict[str, Any]:
+    path = f"matches/{played.match}/spectators"
+    found: dict[str, Any] = await done(edge, played.people[0], "GET", path)
+    return found
+
+
+async def test_they_are_counted_and_listed_over_all_processes(edge: Edge, there: Edge) -> None:
+    played = await seated(edge)
+    one, other = await edge.person(), await there.person()
+    talkers = [await edge.talker(one), await edge.talker(one), await there.talker(other)]
+    for talker in talkers:
+        await talker.done("watch", topic=played.topic)
+
+    listed = await watching(there, played)
+
+    assert listed["count"] == 2
+    assert {each["account"] for each in listed["spectators"]} == {str(one.id), str(other.id)}
+    match = await done(edge, played.people[1], "GET", f"matches/{played.match}")
+    assert match["spectators"] == 2
+    path = f"matches/{played.match}/spectators?limit=1"
+    page = await done(edge, one, "GET", path)
+    rest = await done(edge, one, "GET", f"{path}&cursor={page['next']}")
+    assert [*page["spectators"], *rest["spectators"]] == listed["spectators"]
+
+    await talkers[0].done("unwatch", topic=played.topic)
+    assert (await watching(edge, played))["count"] == 2
+    await talkers[1].socket.close()
+    await talkers[2].socket.close()
+
+    async def nobody() -> bool:
+        return (await watching(edge, played))["count"] == 0
+
+    await until(nobody)
+
+
+async def test_a_table_without_spectators_lets_nobody_look(edge: Edge) -> None:
+    played = await seated(edge, **GAME, spectators=False)
+    stranger = await edge.person()
+
+    for path in ("", "/commits", "/log.zip", "/spectators"):
+        assert await refused(edge, stranger, "GET", f"matches/{played.match}{path}") == (
+            "not_for_spectators"
+        )
+    assert await (await edge.talker(stranger)).refused("watch", topic=played.topic) == (
+        "not_for_spectators"
+    )
+
+
+async def test_whoever_watched_a_table_that_is_not_for_spectators_is_let_go(edge: Edge) -> None:
+    owner, was, comes = [await edge.person() for _ in range(3)]
+    asked = {"conventions": GAME | {"spectators": False}, "when_ready": True}
+    table = await done(edge, owner, "POST", "tables", asked)
+    path, topic = f"tables/{table['id']}", f"match:{table['id']}"
+    await done(edge, was, "POST", f"{path}/seat")
+    talker = await edge.talker(was)
+    await talker.done("watch", topic=topic)
+    await done(edge, was, "DELETE", f"{path}/seat")
+
+    await done(edge, comes, "POST", f"{path}/seat")
+    for one in (owner, comes):
+        await done(edge, one, "POST", f"{path}/ready")
+
+    await talker.done("ping")
+    assert [push for push in talker.pushes if push.get("topic") == topic] == []
+
+
+async def test_where_coins_are_at_stake_spectators_see_it_late_on_every_route(
+    opened_database: Database,
+) -> None:
+    terms = Settings(tables=TableTerms(spectator_delay_seconds=LATE))
+    house = House(settings=terms, coins=PaperCoins())
+    async with running_edge(opened_database, house=house) as edge:
+        played = await begun(edge, **STAKED)
+        stranger = await edge.person()
+        plays = await played.rolled()
+        await until(lambda: visible(edge, played, stranger))
+        talker = await edge.talker(stranger)
+        await talker.done("watch", topic=played.topic)
+
+        (own, _) = await played.play(plays)
+        due = own["commit"]["at"] + LATE * 1000
+
+        while True:
+            seqs = await told_to(edge, played, stranger)
+            if edge.services.clock.now() >= due:
+                break
+            assert max(seqs) < own["seq"]
+        push = await talker.pushed(own["seq"])
+        assert edge.services.clock.now() >= due
+        assert "plays" not in push
+        heard = [each["seq"] for each in talker.pushes]
+        assert heard == list(range(len(heard)))
+
+
+async def visible(edge: Edge, played: Played, person: Person) -> bool:
+    status, _ = await call(edge, person, "GET", f"matches/{played.match}")
+    return status == 200
+
+
+async def told_to(edge: Edge, played: Played, person: Person) -> set[int]:
+    """The numbers of all commits that the routes over HTTP tell this person."""
+    path = f"matches/{played.match}"
+    shown = await done(edge, person, "GET", path)
+    listed = await done(edge, person, "GET", f"{path}/commits?limit=500")
+    async with edge.client.get(f"/api/v1/{path}/log.zip", headers=person.headers) as answer:
+        with zipfile.ZipFile(io.BytesIO(await answer.read())) as archive:
+            (name,) = [each for each in archive.namelist() if each.endswith(".json")]
+            logged = json.loads(archive.read(name))
+    return {
+        shown["seq"],
+        *(commit["seq"] for commit in listed["commits"]),
+        *(commit["seq"] for commit in logged["commits"]),
+    }
+
+
+async def test_a_player_who_watched_before_he_sat_down_is_not_late(
+    opened_database: Database,
+) -> None:
+    async with running_edge(opened_database, house=House(coins=PaperCoins())) as edge:
+        owner, guest = await edge.person(), await edge.person()
+        table = await done(edge, owner, "POST", "tables", {"conventions": STAKED})
+        talker = await edge.talker(guest)
+        await talker.done("watch", topic=f"match:{table['id']}")
+
+        await talker.done("sit", table=table["id"], card=table["card"])
+
+        assert (await talker.pushed(0))["commit"]["events"][0]["event"] == "match_opened"
+        stranger = await edge.person()
+        assert await refused(edge, stranger, "GET", f"matches/{table['id']}") == (
+            "match_not_found"
+        )
+
+
+@pytest.mark.parametrize("card", [None, "0" * 64])
+async def test_where_coins_are_at_stake_the_card_must_be_sent_back(
+    opened_database: Database, card: str | None
+) -> None:
+    async with running_edge(opened_database, house=House(coins=StakedCoins())) as edge:
+        owner, guest = await edge.person(), await edge.person()
+        table = await done(edge, owner, "POST", "tables", {"conventions": STAKED})
+        assert table["stakes"]["hold"] == 10
+
+        body = {} if card is None else {"card": card}
+        assert await refused(edge, guest, "POST", f"tables/{table['id']}/seat", body) == (
+            "card_changed"
+        )
