@@ -45,7 +45,7 @@ class TableClosed(TableEvent, frozen=True):
     table: UUID
 
 
-class Invited(TableEvent, frozen=True):
+class InvitedToTable(TableEvent, frozen=True):
     """``by`` asks you to a private table."""
 
     table: TableView
@@ -83,7 +83,7 @@ AnyTableEvent: TypeAlias = (
     | TableChanged
     | TableTaken
     | TableClosed
-    | Invited
+    | InvitedToTable
     | Paired
     | RematchOffered
     | RematchDeclined

@@ -12,7 +12,7 @@ from server.storage.accounts import Accounts
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Table, Tables, TableStatus
 from server.storage.tokens import digest, new_token
-from server.tables.events import Invited, tables_of
+from server.tables.events import InvitedToTable, tables_of
 from server.tables.hall import Act, Hall
 from server.tables.lobby import hide_if_private
 from server.tables.refusals import NotPrivate, NotTableOwner, TableClosed
@@ -49,7 +49,7 @@ class Invitations:
             account = (await Accounts(act.tx).get(guest)).id
             seen = act.seen(found)
             if await TableGuests(act.tx).invite(table, account):
-                act.tell(tables_of(account), Invited(seen, owner))
+                act.tell(tables_of(account), InvitedToTable(seen, owner))
         return seen
 
     async def accept(self, token: str, account: UUID) -> TableView:

@@ -22,7 +22,7 @@ from server.storage.tables import (
 )
 from server.storage.tokens import digest, new_token
 from server.tables.admission import require_free, require_offered
-from server.tables.events import LOBBY, Invited, TableOpened, tables_of
+from server.tables.events import LOBBY, InvitedToTable, TableOpened, tables_of
 from server.tables.hall import Act, Hall
 from server.tables.refusals import NotTableOwner, TableClosed, TableTaken
 from server.tables.views import RatingRange, TableView
@@ -83,7 +83,7 @@ class Lobby:
             act.tell_of(table, TableOpened(seen))
             if offer.private and offer.to is not None:
                 await TableGuests(act.tx).invite(table.id, offer.to)
-                act.tell(tables_of(offer.to), Invited(seen, owner))
+                act.tell(tables_of(offer.to), InvitedToTable(seen, owner))
         return Offered(seen, invitation)
 
     async def _kept(self, act: Act, owner: UUID, offer: Offer, invitation: str | None) -> Table:

@@ -85,7 +85,7 @@ class Push(msgspec.Struct, frozen=True, omit_defaults=True):
     plays: tuple[tuple[tuple[PointNumber, PointNumber], ...], ...] | None = None
 
 
-class Told(msgspec.Struct, frozen=True):
+class FeedPush(msgspec.Struct, frozen=True):
     """An entry of a watched topic that is no match, in the order of ``seq``, without holes."""
 
     topic: Topic

@@ -27,8 +27,10 @@ token as `guest`, keeps what the guest has, and the token stops opening anything
 identity had an account already, in which case `merge_offer` shows both.
 
 A table becomes the match of the same id when its last seat is taken. So whoever opens a table
-watches `match:<id of the table>` at once, and hears of the beginning as of everything else. An
-open table closes when its owner has had no socket for a minute, and in any case within two days.
+watches `match:<id of the table>` at once, and hears of the beginning as of everything else.
+Whoever has had no socket for ten seconds loses his seats at open tables: his own tables close, a
+seat at another's is free again; in any case a table closes after a day. [tables.md](tables.md)
+tells the rest.
 """
 
 SOCKET: Final = """\
@@ -72,6 +74,15 @@ the last `seq` that was seen. `hash` lets a client compare its own fold with our
 In the frame of whoever must play now, `plays` (before `commit`) lists each distinct legal play
 once, as ordered steps `[from, to]`, unless `hello` said `"plays": "none"`. It is never empty: a
 turn without a legal play passes by itself.
+
+Any other topic is a feed: its entries are pushed as `FeedPush`, once, in order and without
+holes. Without `after` a feed is heard from now on; with it, from behind that number, as far as a
+day back: what is older, or ahead of the feed, is `too_far_behind`, and the list must be read
+again. The list of open tables says in `seq` behind which entry of `lobby` it stands; entries may
+tell again what the list has already.
+
+A spectator of a match for coins is told everything `spectator_delay` milliseconds late, on every
+route.
 
 A reader who falls more than 256 events or 256 KiB behind is closed with 4430, and comes back with
 `after`.

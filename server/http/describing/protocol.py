@@ -11,10 +11,11 @@ from server.http.describing.prose import PUSHES, SOCKET, START
 from server.http.describing.shapes import fields_of, sentence, structs_within
 from server.http.endpoints import Endpoint, File, Nothing
 from server.http.resources import ENDPOINTS
+from server.tables.events import AnyTableEvent
 from server.wordings import WORDINGS
 from server.ws.connection import CloseCode
 from server.ws.door import Welcome
-from server.ws.messages import CommitView, Done, Failed, Hello, Push
+from server.ws.messages import CommitView, Done, Failed, FeedPush, Hello, Push
 from server.ws.playing import MatchVerb
 from server.ws.registry import VERBS
 from server.ws.verbs import Verb
@@ -33,9 +34,10 @@ def _lines() -> Iterator[str]:
     yield SOCKET
     yield from _frames()
     yield PUSHES
-    yield from _structs([Push, CommitView], "###")
+    yield from _structs([Push, CommitView, FeedPush], "###")
     yield from _close_codes()
     yield from _events()
+    yield from _told()
     yield from _errors()
     yield from _shapes()
 
@@ -114,6 +116,16 @@ def _events() -> Iterator[str]:
         yield ""
 
 
+def _told() -> Iterator[str]:
+    yield "## Feeds\n"
+    yield "What `lobby` and `tables` tell; the field `event` names the kind.\n"
+    for kind in get_args(AnyTableEvent):
+        yield f"### `{kind.__struct_config__.tag}`\n"
+        yield sentence(kind) + "\n"
+        yield from fields_of(kind)
+        yield ""
+
+
 def _errors() -> Iterator[str]:
     yield "## Errors\n"
     yield from _structs([WireError, Details], "###")
@@ -126,10 +138,11 @@ def _errors() -> Iterator[str]:
 
 def _shapes() -> Iterator[str]:
     yield "## Shapes\n"
-    shown = {Push, CommitView, WireError, Details, *get_args(AnyEvent)}
+    told = get_args(AnyTableEvent)
+    shown = {Push, CommitView, FeedPush, WireError, Details, *get_args(AnyEvent), *told}
     answers = [verb.answer.__annotations__["return"] for verb in VERBS]
     http = [shape for endpoint in ENDPOINTS for shape in _shapes_of(endpoint)]
-    parts = structs_within([Welcome, Done, Failed, *answers, *http, *get_args(AnyEvent)])
+    parts = structs_within([Welcome, Done, Failed, *answers, *http, *told, *get_args(AnyEvent)])
     yield from _structs([kind for kind in parts.values() if kind not in shown], "###")
 
 

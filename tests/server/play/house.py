@@ -10,7 +10,7 @@ import msgspec
 
 from game.clock import TimeControl
 from game.commands import AnyCommand, CommitSeed, PlayCheckers, RevealSeed, RingAlarm, RollDice
-from game.conventions import ConventionsAsked, Form, resolve
+from game.conventions import ClockName, ConventionsAsked, Form, resolve
 from game.events import AnyEvent
 from game.log import decode_events
 from game.match import MatchState
@@ -142,7 +142,9 @@ class Pair:
         return decode_events(row.events)
 
 
-async def begun(process: Process, clock: TimeControl = AN_HOUR, **asked: object) -> Pair:
+async def begun(
+    process: Process, clock: TimeControl | ClockName = AN_HOUR, **asked: object
+) -> Pair:
     """A match whose first game has just begun."""
     pair = await _seated(process.ground.database, process.now, clock, asked)
     for seat, player in enumerate(pair.players):
@@ -160,7 +162,7 @@ async def begun(process: Process, clock: TimeControl = AN_HOUR, **asked: object)
 
 
 async def _seated(
-    database: Database, now: Millis, clock: TimeControl, asked: dict[str, object]
+    database: Database, now: Millis, clock: TimeControl | ClockName, asked: dict[str, object]
 ) -> Pair:
     wanted = {"rules": RuleName.SHORT, "form": Form.MATCH, "length": 3, "clock": clock} | asked
     conventions = resolve(msgspec.convert(wanted, ConventionsAsked))

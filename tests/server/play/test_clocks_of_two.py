@@ -7,6 +7,7 @@ import pytest
 
 from game.clock import ClockFace, TimeControl, bank, compensation, fischer
 from game.commands import Depart
+from game.conventions import ClockName
 from game.events import (
     AbsenceSpent,
     AnyEvent,
@@ -79,7 +80,7 @@ async def test_a_flag_falls_within_half_a_second_and_once(
 
 
 async def test_without_a_clock_nothing_falls_due(two: tuple[Process, Process]) -> None:
-    pair = await begun(two[0], clock="none")
+    pair = await begun(two[0], ClockName.NONE)
 
     assert (await pair.state(two[1])).due() is None
 

@@ -100,7 +100,7 @@ async def test_one_person_named_is_told_wherever_he_is(edge: Edge, there: Edge) 
     await talker.done("watch", topic="tables")
 
     table = await offer(edge, owner, to=str(named.id))
-    invited = await talker.told("invited")
+    invited = await talker.told("invited_to_table")
 
     assert (invited["table"]["id"], invited["by"]) == (table["id"], str(owner.id))
     assert invited["table"]["private"]

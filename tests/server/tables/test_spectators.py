@@ -70,7 +70,7 @@ async def test_they_are_counted_and_listed_over_all_processes(edge: Edge, there:
     await talkers[2].socket.close()
 
     async def nobody() -> bool:
-        return (await watching(edge, played))["count"] == 0
+        return bool((await watching(edge, played))["count"] == 0)
 
     await until(nobody)
 

@@ -20,6 +20,7 @@ export class Line extends EventTarget {
     this.state = "lost";
     this.ahead = 0;
     this.topics = new Map();
+    this.feeds = new Map();
     this.questions = new Map();
     this.nextId = RESUME;
     this.pause = 200;
@@ -37,8 +38,16 @@ export class Line extends EventTarget {
     if (this.state === "open") this.#send({ id: RESUME, do: "watch", topic, after: -1 });
   }
 
+  /** Follow a feed: `changed(told)` for whatever is told from now on, and, without it, whenever
+   * something may have been missed. */
+  follow(topic, changed) {
+    this.feeds.set(topic, changed);
+    if (this.state === "open") this.#send({ id: RESUME, do: "watch", topic });
+  }
+
   unwatch(topic) {
     this.topics.delete(topic);
+    this.feeds.delete(topic);
     if (this.state === "open") this.#send({ id: RESUME, do: "unwatch", topic });
   }
 
@@ -68,6 +77,7 @@ export class Line extends EventTarget {
 
   #take(frame) {
     if (frame.commit) this.#push(frame);
+    else if (frame.told) this.feeds.get(frame.topic)?.(frame.told);
     else if (frame.re === HELLO) this.#greeted(frame);
     else if (this.questions.has(frame.re)) this.#answered(frame);
     else if (frame.error && PASSING.has(frame.error.code)) this.socket.close();
@@ -85,6 +95,10 @@ export class Line extends EventTarget {
     this.pause = 200;
     for (const [topic, { seq }] of this.topics) {
       this.#send({ id: RESUME, do: "watch", topic, after: seq });
+    }
+    for (const [topic, changed] of this.feeds) {
+      this.#send({ id: RESUME, do: "watch", topic });
+      changed();
     }
     for (const { frame } of this.questions.values()) this.#send(frame);
     this.#become("open");

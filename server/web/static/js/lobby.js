@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { t } from "./texts.js";
 
-const LOOK_EVERY = 2000;
+const FEEDS = ["lobby", "tables"];
 const RULES = ["short", "long", "nackgammon", "hypergammon", "nardgammon"];
 const FORMS = ["game", "3", "5", "7"];
 const CLOCKS = ["bank", "fischer", "compensation", "none"];
@@ -16,19 +16,21 @@ export class Lobby {
     this.tables = [];
     this.chosen = { rules: "short", form: "3", clock: "bank" };
     this.root = h("section", { class: "lobby" });
-    this.looking = setInterval(() => this.#look(), LOOK_EVERY);
+    this.root.addEventListener("focusout", () => setTimeout(() => this.unseen && this.#look()));
+    for (const feed of FEEDS) this.visit.line.follow(feed, () => this.#look());
     this.#look();
     this.render();
   }
 
   close() {
-    clearInterval(this.looking);
+    for (const feed of FEEDS) this.visit.line.unwatch(feed);
     this.root.remove();
   }
 
   render() {
+    this.unseen = false;
     const own = this.tables.find((table) => table.owner === this.visit.account);
-    const others = this.tables.filter((table) => table !== own);
+    const others = this.tables.filter((table) => table !== own && !table.when_ready);
     fill(this.root,
       own ? this.#waiting(own) : this.#form(),
       h("h3", {}, t("lobby.tables")),
@@ -70,7 +72,7 @@ export class Lobby {
   }
 
   async #sit(table) {
-    const taken = await this.#try(() => this.visit.api.post(`/api/v1/tables/${table.id}/seat`));
+    const taken = await this.#try(() => this.visit.api.post(`/api/v1/tables/${table.id}/seat`, { card: table.card }));
     if (taken?.status === "taken") this.seated(taken.id);
   }
 
@@ -89,7 +91,21 @@ export class Lobby {
     }
   }
 
+  /** Read the list; what changes meanwhile is read again afterwards. */
   async #look() {
+    if (this.reading) {
+      this.stale = true;
+      return;
+    }
+    this.reading = true;
+    do {
+      this.stale = false;
+      await this.#read();
+    } while (this.stale);
+    this.reading = false;
+  }
+
+  async #read() {
     const { tables } = await this.visit.api.get("/api/v1/tables").catch(() => ({ tables: null }));
     if (!tables) return;
     const own = this.tables.find((table) => table.owner === this.visit.account);
@@ -98,7 +114,8 @@ export class Lobby {
     const changed = JSON.stringify(tables) !== JSON.stringify(this.tables);
     this.tables = tables;
     if (gone) await this.#taken(own.id);
-    if (changed && !typing) this.render();
+    this.unseen ||= changed;
+    if (this.unseen && !typing) this.render();
   }
 
   /** An own table that is no longer listed was closed, or somebody sat down at it. */
