@@ -1,10 +1,17 @@
 """Rolling, playing, passing, and the numbers of decisions (rules, sections 2 to 5)."""
 
+from collections import Counter
+
 import pytest
+from msgspec.structs import replace
 
 from game.commands import OfferDouble, PlayCheckers, RollDice, StartMatch, TakeDouble
+from game.dice import CommittedDice
 from game.endings import Ending
 from game.events import CheckersPlayed, Decision, DiceRolled, GameEnded, GameStarted, TurnPassed
+from game.match import Context
+from game.match.course import Course
+from game.match.turns import thrown
 from game.refusals import IllegalPlay, NotYourDecision, WrongMoment, WrongTurn
 from game.side import Side
 from game.vocabulary import DecisionKind, EndCause, Phase
@@ -111,6 +118,21 @@ def test_without_doublets_pairs_are_skipped_and_keep_their_numbers() -> None:
 
     assert match.last(DiceRolled).draw == 2
     assert match.state.next_draw == 3
+
+
+def test_lf_13_without_doublets_the_fifteen_mixed_throws_are_equally_likely() -> None:
+    match = Scripted(rules="long", doublets=False).stand(LONG_START)
+    context = Context(match.at, dice=CommittedDice(bytes(32), bytes(16), (b"seed",)))
+    counts: Counter[tuple[int, int]] = Counter()
+    state, draws = match.state, 100_000
+    for _ in range(draws):
+        draw, dice = thrown(Course(state, context))
+        counts[max(dice), min(dice)] += 1
+        state = replace(state, next_draw=draw + 1)
+
+    assert sorted(counts) == [(high, low) for high in range(2, 7) for low in range(1, high)]
+    deviation = (draws / 15 * 14 / 15) ** 0.5
+    assert all(abs(count - draws / 15) < 4 * deviation for count in counts.values())
 
 
 def test_the_first_turn_of_each_side_may_take_two_from_the_head() -> None:
