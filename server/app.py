@@ -123,6 +123,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))
         playing = Playing(desk, attendance, feeds, tables, treasury)
         services = _services(config, ground, playing, ids, health)
+        await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
         public = application(services)
@@ -249,6 +250,7 @@ def _services(
                 settings=settings,
                 zone=config.timezone,
                 posted=playing.feeds.posted,
+                shut_out=playing.tables.abandoned.leave_tables,
             )
         ),
         treasury=playing.treasury,

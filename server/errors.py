@@ -14,6 +14,7 @@ from game import refusals as rules
 from game.records import NoSgf
 from server import requests
 from server.accounts import refusals as accounts
+from server.chat import refusals as chat
 from server.limits import TooFast, TooManySockets, TooManyTopics
 from server.money import refusals as money
 from server.operators import staff
@@ -31,6 +32,7 @@ from server.storage.matches import MatchNotFound
 from server.storage.operators import OperatorNameTaken, OperatorNotFound
 from server.storage.promotions import PromotionNotFound
 from server.storage.referrals import NoSuchReferralCode
+from server.storage.sanctions import SanctionNotFound
 from server.storage.sealing import CannotUnseal
 from server.storage.tables import TableNotFound
 from server.tables import refusals as tables
@@ -65,6 +67,16 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     people.TooManyFriends: Code.TOO_MANY_FRIENDS,
     people.TooManyRequests: Code.TOO_MANY_FRIEND_REQUESTS,
     people.TooManyBlocked: Code.TOO_MANY_BLOCKED,
+    chat.RoomClosed: Code.ROOM_CLOSED,
+    chat.ChatOff: Code.CHAT_OFF,
+    chat.TalkTooFast: Code.TALK_TOO_FAST,
+    chat.NothingSaid: Code.NOTHING_SAID,
+    chat.MessageNotFound: Code.MESSAGE_NOT_FOUND,
+    chat.TooManyReports: Code.TOO_MANY_REPORTS,
+    chat.AlreadyReported: Code.ALREADY_REPORTED,
+    SanctionNotFound: Code.SANCTION_NOT_FOUND,
+    chat.Muted: Code.MUTED,
+    chat.Banned: Code.BANNED,
     money.InsufficientPoints: Code.INSUFFICIENT_POINTS,
     money.InsufficientCoins: Code.INSUFFICIENT_COINS,
     money.OpponentCannotCover: Code.OPPONENT_CANNOT_COVER,
@@ -150,7 +162,7 @@ class Details(msgspec.Struct, frozen=True, omit_defaults=True):
     bounds: tuple[int, int] | None = None
     """Of ``conventions_refused``: the least and the most that the key may be."""
     until: Millis | None = None
-    """Of ``cooling_down``: when one may have a table again."""
+    """Of ``cooling_down``, ``muted``, ``banned``: when it ends; left out where it never does."""
     balance: int | None = None
     """Of ``insufficient_coins`` and ``insufficient_points``: what there is."""
     needed: int | None = None
@@ -200,6 +212,8 @@ class Errors:
     def _details(self, error: Exception) -> Details | None:
         if isinstance(error, accounts.LaunchRefused):
             return Details(reason=error.reason) if self._demo else None
+        if isinstance(error, chat.Sanctioned):
+            return Details(reason=error.reason, until=error.ends)
         if isinstance(error, money.InsufficientCoins):
             return Details(balance=error.balance, needed=error.needed)
         return _details_of(error)

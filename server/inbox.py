@@ -22,7 +22,7 @@ Posted: TypeAlias = Callable[[Sequence[Hint]], None]
 """Whom to hand the hints of posts to, once their transaction has ended well."""
 
 
-class Told(msgspec.Struct, frozen=True, tag_field="kind", tag=snake):
+class Told(msgspec.Struct, frozen=True, tag_field="event", tag=snake):
     """The base of what an inbox tells; not one itself."""
 
 
@@ -107,6 +107,11 @@ KINDS: Final[tuple[type[Told], ...]] = AnyTold.__args__
 _encode = msgspec.json.Encoder().encode
 
 
+def inbox_of(account: UUID) -> Feed:
+    """The feed of one person's inbox."""
+    return Feed.of(TOPIC, account)
+
+
 def to(account: UUID, told: AnyTold) -> Post:
     """Return the post that tells this person."""
-    return Post(Feed.of(TOPIC, account), _encode(told))
+    return Post(inbox_of(account), _encode(told))

@@ -22,7 +22,7 @@ from server.money.terms import (
     StakeTerms,
     VipTerms,
 )
-from server.settings_people import Nicks, People
+from server.settings_people import Nicks, People, Talk
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -96,6 +96,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     conduct: ConductTerms = ConductTerms()
     nicks: Nicks = Nicks()
     people: People = People()
+    talk: Talk = Talk()
     stakes: StakeTerms = StakeTerms()
     vip: VipTerms = VipTerms()
     bonuses: BonusTerms = BonusTerms()

@@ -27,3 +27,15 @@ class People(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = 50
     blocked: Annotated[int, Meta(ge=1, description="people whom one may block")] = 500
     recent_matches: Annotated[int, Meta(ge=0, description="shown in a profile")] = 10
+
+
+class Talk(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What may be said, how much of it, how often."""
+
+    languages: Annotated[
+        tuple[str, ...], Meta(description="of the lobby's rooms, two letters each")
+    ] = ("ru", "en")
+    length: Annotated[int, Meta(ge=1, le=4000, description="characters of a message")] = 300
+    messages: Annotated[int, Meta(ge=1, description="of one person within `seconds`")] = 5
+    seconds: Annotated[int, Meta(ge=1, description="within which `messages` are counted")] = 10
+    reports_a_day: Annotated[int, Meta(ge=0, description="of one person")] = 20

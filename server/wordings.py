@@ -37,6 +37,16 @@ class Code(StrEnum):
     TOO_MANY_FRIENDS = "too_many_friends"
     TOO_MANY_FRIEND_REQUESTS = "too_many_friend_requests"
     TOO_MANY_BLOCKED = "too_many_blocked"
+    ROOM_CLOSED = "room_closed"
+    CHAT_OFF = "chat_off"
+    TALK_TOO_FAST = "talk_too_fast"
+    NOTHING_SAID = "nothing_said"
+    MESSAGE_NOT_FOUND = "message_not_found"
+    TOO_MANY_REPORTS = "too_many_reports"
+    ALREADY_REPORTED = "already_reported"
+    SANCTION_NOT_FOUND = "sanction_not_found"
+    MUTED = "muted"
+    BANNED = "banned"
 
     INSUFFICIENT_COINS = "insufficient_coins"
     INSUFFICIENT_POINTS = "insufficient_points"
@@ -255,6 +265,30 @@ WORDINGS = {
     ),
     Code.NOTHING_LOST: Wording(
         409, "Nobody has lost coins at this match.", "В этом матче никто не терял монет."
+    ),
+    Code.ROOM_CLOSED: Wording(
+        403, "This room is closed to you, or you may only listen.", "Этот чат для вас закрыт."
+    ),
+    Code.CHAT_OFF: Wording(
+        409, "You have switched this talk off.", "Этот чат вы выключили в настройках."
+    ),
+    Code.TALK_TOO_FAST: Wording(
+        429, "Too many messages; wait a little.", "Слишком много сообщений, подождите немного."
+    ),
+    Code.NOTHING_SAID: Wording(
+        422, "A message needs words, and not too many.", "Сообщение пустое или слишком длинное."
+    ),
+    Code.MESSAGE_NOT_FOUND: Wording(404, "There is no such message.", "Такого сообщения нет."),
+    Code.TOO_MANY_REPORTS: Wording(
+        429, "You have reported as often today as one may.", "На сегодня жалоб достаточно."
+    ),
+    Code.ALREADY_REPORTED: Wording(409, "You have reported this.", "Вы об этом уже сообщали."),
+    Code.SANCTION_NOT_FOUND: Wording(404, "There is no such ruling.", "Такого решения нет."),
+    Code.MUTED: Wording(
+        403, "A moderator has muted you; see why and until when.", "Модератор запретил вам писать."
+    ),
+    Code.BANNED: Wording(
+        403, "A moderator has banned you; see why and until when.", "Модератор вас заблокировал."
     ),
     Code.RATE_LIMITED: Wording(
         429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."

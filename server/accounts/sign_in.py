@@ -34,6 +34,7 @@ from server.storage.failures import Failures
 from server.storage.ids import Ids, Millis
 from server.storage.launches import Launches, Nonces
 from server.storage.sessions import NewSession, Sessions
+from server.storage.traces import TraceKind, leave
 
 SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
 """For how long after its first use an OK session, which carries no time, opens the door."""
@@ -104,7 +105,9 @@ class SignIn:
             visitor = self._verified(launch)
             async with self._database.transaction() as tx:
                 await self._require_unused(tx, visitor, launch)
-                return await self._enter(tx, visitor, launch.guest)
+                signed_in = await self._enter(tx, visitor, launch.guest)
+                await self._remember(tx, signed_in.account, address, launch.guest)
+                return signed_in
         except LaunchRefused as refused:
             _log.info("launch_refused", door=launch.door.value, reason=refused.reason)
             if not isinstance(refused, LaunchStale):  # a stale one is genuine, so no guess
@@ -120,6 +123,7 @@ class SignIn:
             account, created = await Accounts(tx).guest(self._ids.new(now), device, now)
             if created:
                 await self._require_room_for_guests(tx, address, now)
+            await self._remember(tx, account, address, device)
             return SignedIn(account, await Sessions(tx).open(account, now), created)
 
     async def sign_out(self, token: str) -> None:
@@ -172,6 +176,15 @@ class SignIn:
             proposal,
             left_behind,
         )
+
+    async def _remember(
+        self, tx: AsyncConnection, account: Account, address: str, device: str | None
+    ) -> None:
+        """Keep what may show a moderator that two accounts are one person's."""
+        now = self._clock.now()
+        await leave(tx, account.id, TraceKind.ADDRESS, neighbourhood(address), now)
+        if device is not None:
+            await leave(tx, account.id, TraceKind.DEVICE, device, now)
 
     async def _proposal(
         self, tx: AsyncConnection, visitor: Visitor, account: Account

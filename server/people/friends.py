@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server import inbox
 from server.accounts.refusals import MembersOnly
+from server.chat.hearing import Hearing
 from server.inbox import FriendAsks, FriendLost, FriendMade, Posted
 from server.people.refusals import (
     NotWanted,
@@ -113,10 +114,13 @@ class Friendship:
 class Avoidance:
     """Keeping people away: their words do not come, nor do their requests and invitations."""
 
-    def __init__(self, database: Database, clock: Clock, settings: People) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, settings: People, hearing: Hearing
+    ) -> None:
         self._database = database
         self._clock = clock
         self._settings = settings
+        self._hearing = hearing
 
     async def block(self, account: UUID, other: UUID) -> None:
         """Keep somebody away; he is no friend then."""
@@ -127,11 +131,13 @@ class Avoidance:
                 raise TooManyBlocked
             await Friends(tx).part(me.id, him.id)
             await Blocks(tx).block(me.id, him.id, self._clock.now())
+        await self._hearing.look_again(me.id)
 
     async def unblock(self, account: UUID, other: UUID) -> None:
         """Let him come near again."""
         async with self._database.transaction() as tx:
             await Blocks(tx).unblock(account, other)
+        await self._hearing.look_again(account)
 
     async def listed(self, account: UUID) -> list[Known]:
         """All whom somebody keeps away."""

@@ -1,10 +1,16 @@
 """All use cases of people, gathered once by the wiring."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Self
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from server.accounts.naming import Naming
+from server.chat.hearing import Hearing
+from server.chat.moderation import Bench, Moderation
+from server.chat.reporting import Reporting
+from server.chat.talk import Talk
 from server.inbox import Posted
 from server.people.friends import Avoidance, Friendship
 from server.people.leaderboards import Leaderboards
@@ -14,6 +20,7 @@ from server.people.wants import Wants
 from server.settings import Settings
 from server.storage.clock import Clock
 from server.storage.database import Database
+from server.storage.ids import Ids, Millis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +33,8 @@ class Basis:
     zone: ZoneInfo
     """The operator's: whose midnight ends a leaderboard's day."""
     posted: Posted
+    shut_out: Callable[[UUID, Millis], Awaitable[None]]
+    """Closes the open tables of somebody, those that were opened up to a moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,17 +48,28 @@ class Social:
     profiles: Profiles
     leaderboards: Leaderboards
     wants: Wants
+    hearing: Hearing
+    talk: Talk
+    reporting: Reporting
+    moderation: Moderation
 
     @classmethod
     def on(cls, basis: Basis) -> Self:
         """Make them."""
         database, clock, people = basis.database, basis.clock, basis.settings.people
+        hearing = Hearing(database)
+        talk = Talk(database, clock, basis.settings.talk, basis.posted)
+        bench = Bench(database, clock, Ids(), basis.posted, basis.shut_out)
         return cls(
             naming=Naming(database, clock, basis.settings.nicks),
             friendship=Friendship(database, clock, people, basis.posted),
-            avoidance=Avoidance(database, clock, people),
+            avoidance=Avoidance(database, clock, people, hearing),
             whereabouts=Whereabouts(database, clock),
             profiles=Profiles(database, clock, people),
             leaderboards=Leaderboards(database, clock, basis.zone),
-            wants=Wants(database),
+            wants=Wants(database, hearing),
+            hearing=hearing,
+            talk=talk,
+            reporting=Reporting(database, clock, basis.settings.talk, talk),
+            moderation=Moderation(bench),
         )

@@ -5,6 +5,7 @@ from zoneinfo import available_timezones
 
 import msgspec
 
+from server.chat.hearing import Hearing
 from server.requests import Malformed
 from server.storage.database import Database
 from server.storage.preferences import Hour, Preferences, keep_preferences, preferences_of
@@ -28,8 +29,9 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 class Wants:
     """The use case."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, hearing: Hearing) -> None:
         self._database = database
+        self._hearing = hearing
 
     async def of(self, account: UUID) -> Preferences:
         """What somebody wants."""
@@ -48,4 +50,5 @@ class Wants:
         async with self._database.transaction() as tx:
             wanted = msgspec.structs.replace(await preferences_of(tx, account), **changes)
             await keep_preferences(tx, account, wanted)
+        await self._hearing.look_again(account)
         return wanted

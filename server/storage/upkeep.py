@@ -7,6 +7,8 @@ from sqlalchemy import delete, func, select
 
 from server.storage import feeds, partitions
 from server.storage import launches as replays
+from server.storage import messages as talk
+from server.storage import traces as links
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.ids import Millis
@@ -21,6 +23,7 @@ from server.storage.schema import (
     sessions,
 )
 from server.storage.schema_live import feed_entries, rematches, spectators
+from server.storage.schema_talk import messages, traces
 
 DAY: Final = 24 * 60 * 60 * 1000
 _HOUR: Final = 60 * 60 * 1000
@@ -49,6 +52,8 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(sessions).where(sessions.c.expires < now),
         delete(failures).where(failures.c.hour < now // _HOUR - 1),
         delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
+        delete(messages).where(messages.c.at < now - talk.KEPT),
+        delete(traces).where(traces.c.last_at < now - links.KEPT),
         delete(feed_entries).where(feed_entries.c.at < now - feeds.KEPT),
         delete(rematches).where(rematches.c.at < now - DAY),
         delete(spectators).where(spectators.c.process.not_in(select(processes.c.id))),

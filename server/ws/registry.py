@@ -28,6 +28,7 @@ from server.ws.tabling import (
     Sit,
     StopSeeking,
 )
+from server.ws.talking import Say
 from server.ws.verbs import Ping, Unwatch, Verb, Watch
 
 AnyVerb: TypeAlias = (
@@ -55,6 +56,7 @@ AnyVerb: TypeAlias = (
     | RefuseResignation
     | OfferStop
     | Leave
+    | Say
     | Ping
 )
 

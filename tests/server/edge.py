@@ -336,6 +336,7 @@ async def _services(
         settings=house.settings,
         zone=ZONE,
         posted=feeds.posted,
+        shut_out=tables.abandoned.leave_tables,
     )
     sign_in = SignIn(database, DOORS, clock, ids, limits)
     sign_in.greet = treasury.welcome

@@ -15,6 +15,7 @@ from server.http.resources import (
     records,
     sessions,
     tables,
+    talk,
     wallet,
 )
 
@@ -24,6 +25,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *naming.ENDPOINTS,
     *friends.ENDPOINTS,
     *people.ENDPOINTS,
+    *talk.ENDPOINTS,
     *tables.ENDPOINTS,
     *playing_again.ENDPOINTS,
     *matches.ENDPOINTS,

@@ -123,7 +123,7 @@ async def test_there_is_an_end_to_friends_requests_and_enemies(edge: Edge) -> No
     narrow = People(friends=1, friend_requests=1, blocked=1)
     database = social.friendship._database
     friendship = Friendship(database, clock, narrow, edge.services.feeds.posted)
-    avoidance = Avoidance(database, clock, narrow)
+    avoidance = Avoidance(database, clock, narrow, social.hearing)
     anna, boris, clara = [(await named(edge)).id for _ in range(3)]
 
     await friendship.ask(anna, boris)
