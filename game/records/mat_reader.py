@@ -32,7 +32,8 @@ _LENGTH = re.compile(
     r"\s*(?:(\d{1,4})\s+points?\s+match|match\s+of\s+(\d{1,4}))\b.*", re.IGNORECASE
 )
 _GAME = re.compile(r"\s*game\s+(\d{1,4})\s*", re.IGNORECASE)
-_SCORE = re.compile(r"\s*(.+?)\s*:\s*(\d{1,4})\s+(.+?)\s*:\s*(\d{1,4})\s*")
+_LEFT_SCORE = re.compile(r":\s*(\d{1,4})\s+(?=\S)")
+_RIGHT_SCORE = re.compile(r"\s*(\d{1,4})")
 _MOVE = re.compile(r"(\s*\d{1,4}\s?\))(.*)")
 
 
@@ -53,7 +54,10 @@ class _Reader:
             self._read(line, content.expandtabs().rstrip())
 
     def _read(self, line: int, text: str) -> None:
-        header = _HEADER.fullmatch(text)
+        # Blanks in a row say nothing, and would cost the pattern their square.
+        header = (
+            _HEADER.fullmatch(" ".join(text.split())) if text.lstrip()[:1] in {";", "#"} else None
+        )
         if header is not None:
             self._headers.add(Header(line, header[1] or header[3], header[2] or header[4] or ""))
         elif not text or text.lstrip()[0] in ";#":
@@ -117,12 +121,19 @@ class _GameLines:
         if move is not None:
             self._entries += cells_of(move[2], len(move[1]), line)
             return
-        score = _SCORE.fullmatch(text)
-        if score is not None and self._score is None and not self._entries:
-            self.names = (score[1], score[3])
-            self._score = (int(score[2]), int(score[4]))
+        if self._score is None and not self._entries and self._read_score(text):
             return
         self._entries += cells_of(text, 0, line)
+
+    def _read_score(self, text: str) -> bool:
+        """Take in `name : score  name : score`; false if the line is another."""
+        rest, _, last = text.rpartition(":")
+        left, right = _LEFT_SCORE.search(rest), _RIGHT_SCORE.fullmatch(last)
+        if left is None or right is None or not rest[: left.start()].strip():
+            return False
+        self.names = (rest[: left.start()].strip(), rest[left.end() :].strip())
+        self._score = (int(left[1]), int(right[1]))
+        return True
 
     def sheet(self, headers: Headers, names: tuple[str, str]) -> GameSheet:
         """Return the game with what the headers say of it; `names` are white's and black's.

@@ -6,6 +6,9 @@ import msgspec
 
 from game.records.sheet import UnreadableRecord
 
+_DEEPEST = 1_000
+"""Trees within trees; others write a handful."""
+
 
 class Node(msgspec.Struct, frozen=True):
     """The properties of a node: each name with its values, and the line on which it stands."""
@@ -52,6 +55,8 @@ class _Scanner:
             sign = self._sign()
             if sign == "(":
                 depth += 1
+                if depth > _DEEPEST:
+                    raise UnreadableRecord(self._line, "trees within trees without end")
                 # Of several continuations the first is the game; the others are comments on it.
                 skipped = skipped or (depth if nodes and self._branched else 0)
             elif sign == ")":

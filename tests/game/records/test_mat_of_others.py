@@ -228,6 +228,19 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str) -> None:
     assert message in str(refused.value)
 
 
+BLANKS = " " * 1_000_000
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    "line", [f"{BLANKS}:{BLANKS}", f"; [a{BLANKS}", ": 1 " * 250_000, "\t" * 1_000_000 + "x"]
+)
+def test_lines_without_end_are_refused_at_once(line: str) -> None:
+    """Not in the square of their length, which would be days."""
+    with pytest.raises(UnreadableRecord):
+        read_mat(f" 3 point match\n Game 1\n{line}\n 1) x\n")
+
+
 @pytest.mark.parametrize("data", [b"\0", b"x" * 4_000_001])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(UnreadableRecord):

@@ -1,16 +1,18 @@
 """Logs of every release fold and replay for ever.
 
 A file of tests/data/logs is never changed: a release that alters an event or a rule adds files of
-its own, named by the version of the rules, and `hashes.json` keeps the hash of the state each
-ended in.
+its own, named by the version of the rules, the rule set and a number, and `hashes.json` keeps the hash
+of the state each ended in.
 """
 
 import gzip
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from game.events import AnyEvent
 from game.log import decode_events
 from game.match import fold
 from game.records import checked, read_book, read_mat, record, write_book, write_mat
@@ -40,4 +42,10 @@ def test_a_log_of_a_release_is_replayed_by_the_rules(name: str) -> None:
 
 def test_every_rule_set_has_logs_of_every_version() -> None:
     assert {path.name.removesuffix(".json.gz") for path in LOGS.glob("*.gz")} == set(HASHES)
-    assert {name.partition("-")[2] for name in HASHES} == set(RuleName)
+    assert {name.split("-")[1] for name in HASHES} == set(RuleName)
+
+
+def test_every_kind_of_event_is_in_a_log() -> None:
+    logs = [decode_events(gzip.decompress(path.read_bytes())) for path in LOGS.glob("*.gz")]
+
+    assert {type(event) for log in logs for event in log} == set(get_args(AnyEvent))

@@ -61,6 +61,7 @@ def test_what_stands_around_the_trees_is_nothing() -> None:
         ("", 0, "no game tree"),
         ("(;GM[1])", 1, "no game of backgammon"),
         (ROOT, 1, "ends within a tree"),
+        ("(" * 1_000_000, 1, "trees within trees"),
         (ROOT + ";B[31", 1, "ends within a tree"),
         (ROOT + "7)", 1, "no tree goes on"),
         ("\n(;GM[6]RU[Hypergammon1];B[31])", 2, "Hypergammon1"),

@@ -101,6 +101,9 @@ def broken_logs() -> dict[str, bytes]:
         "an archive of something else": archive_of("readme.txt", b"hello"),
         "an archive of a broken log": archive_of("log.json", b"{"),
         "an archive that unfolds too far": archive_of("log.json", bytes(50_000_001)),
+        "an archive packed oddly": archive_of("log.json", b"{}", zipfile.ZIP_BZIP2),
+        "an archive cut short": archive_of("log.json", b"{}" * 999)[:-30],
+        "an archive with a damaged member": damaged(archive_of("log.json", bytes(range(256)) * 9)),
         "a log that does not follow": write_log(MatchLog(log.match, renumbered_without(6))),
         "a text": b"hello",
         "nothing": b"",
@@ -114,9 +117,14 @@ def renumbered_without(seq: int) -> tuple[LoggedCommit, ...]:
     return tuple(replace(c, seq=n) for n, c in enumerate((*commits[:seq], *commits[seq + 1 :])))
 
 
-def archive_of(name: str, content: bytes) -> bytes:
+def damaged(archive: bytes) -> bytes:
+    """The archive with other bytes in the middle of its member."""
+    return archive[:60] + bytes(40) + archive[100:]
+
+
+def archive_of(name: str, content: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(file, "w", method) as archive:
         archive.writestr(name, content)
     return file.getvalue()
 
