@@ -36,6 +36,7 @@ class _Session(msgspec.Struct):
 
 class _Table(msgspec.Struct):
     id: str
+    card: str | None = None
 
 
 class _Commits(msgspec.Struct):
@@ -85,8 +86,10 @@ class Visit:
         return msgspec.json.decode(answer, type=_Table).id
 
     async def sit(self, table: str) -> None:
-        """Take the free seat of a table."""
-        await self._do("POST", f"/api/v1/tables/{table}/seat", {})
+        """Take the free seat of a table, on the terms that its card says."""
+        answer = await self._do("GET", f"/api/v1/tables/{table}")
+        card = msgspec.json.decode(answer, type=_Table).card
+        await self._do("POST", f"/api/v1/tables/{table}/seat", {"card": card})
 
     async def match(self, match: str) -> MatchSummary:
         """A match as it stands."""

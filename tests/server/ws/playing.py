@@ -80,6 +80,19 @@ class Played:
         plays: list[list[list[int]]] = push["plays"]
         return plays
 
+    async def tell_seeds(self) -> None:
+        """Draw the dice: the first game begins, and somebody must decide."""
+        seeds = [secrets.token_bytes(32) for _ in self.talkers]
+        for talker, seed in zip(self.talkers, seeds, strict=True):
+            digest = hashlib.sha256(seed).hexdigest()
+            await talker.done("commit_seed", **self.command(digest=digest))
+        for talker, seed in zip(self.talkers, seeds, strict=True):
+            await talker.done("reveal_seed", **self.command(seed=seed.hex()))
+        seq = 1
+        while self.decision is None:
+            await self.see(seq)
+            seq += 1
+
 
 async def seated(edge: Edge, **conventions: Any) -> Played:
     """Open a table, watch it, sit down: the match has its first commit."""
@@ -98,14 +111,5 @@ async def seated(edge: Edge, **conventions: Any) -> Played:
 async def begun(edge: Edge, **conventions: Any) -> Played:
     """The same with the seeds told: the first game has begun and somebody must decide."""
     played = await seated(edge, **conventions)
-    seeds = [secrets.token_bytes(32) for _ in played.talkers]
-    for talker, seed in zip(played.talkers, seeds, strict=True):
-        digest = hashlib.sha256(seed).hexdigest()
-        await talker.done("commit_seed", **played.command(digest=digest))
-    for talker, seed in zip(played.talkers, seeds, strict=True):
-        await talker.done("reveal_seed", **played.command(seed=seed.hex()))
-    seq = 1
-    while played.decision is None:
-        await played.see(seq)
-        seq += 1
+    await played.tell_seeds()
     return played

@@ -1,0 +1,224 @@
+"""The operators' door: who may do what, with a reason, once, and written down."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from platforms.secret import Secrets
+from server.errors import Errors
+from server.http.admin import DEEDS, LOOKS, Administration
+from server.money.terms import VipTerms
+from server.operators.office import Office
+from server.storage.clock import DatabaseClock
+from server.storage.database import Database
+from server.storage.ids import Ids
+from tests.server.money.audited import require_clean
+from tests.server.money.purse import Purse
+from tests.server.money.staked import StakedMatch
+
+FIRST = "f" * 40
+
+
+class Desk:
+    """The door as operators see it."""
+
+    def __init__(self, client: TestClient[Any, Any], purse: Purse) -> None:
+        self._client = client
+        self.purse = purse
+        self.tokens: dict[str, str] = {}
+
+    async def post(self, by: str, path: str, **body: Any) -> tuple[int, dict[str, Any]]:
+        headers = {"Authorization": f"Bearer {self.tokens.get(by, by)}"}
+        url = f"/api/v1/admin/{path}"
+        async with self._client.post(url, json=body, headers=headers) as answer:
+            return answer.status, await answer.json()
+
+    async def get(self, by: str, path: str) -> tuple[int, dict[str, Any]]:
+        headers = {"Authorization": f"Bearer {self.tokens.get(by, by)}"}
+        async with self._client.get(f"/api/v1/admin/{path}", headers=headers) as answer:
+            return answer.status, await answer.json()
+
+    async def admitted(self, by: str, name: str, role: str) -> None:
+        status, made = await self.post(by, "operators", name=name, role=role)
+        assert status == 200, made
+        self.tokens[name] = made["token"]
+
+
+@pytest.fixture
+async def desk(opened_database: Database) -> AsyncIterator[Desk]:
+    """The door, with an owner, a cashier and a moderator."""
+    office = Office.on(opened_database, DatabaseClock(), Ids(), VipTerms(), Secrets.of(FIRST))
+    app = web.Application()
+    app.router.add_routes(Administration(office, Errors(demo=False)).routes())
+    async with TestClient(TestServer(app)) as client:
+        desk = Desk(client, Purse(opened_database))
+        status, made = await desk.post(FIRST, "operators/first", name="olga")
+        assert (status, made["role"]) == (200, "owner")
+        desk.tokens["olga"] = made["token"]
+        await desk.admitted("olga", "kira", "cashier")
+        await desk.admitted("olga", "mark", "moderator")
+        yield desk
+    await require_clean(opened_database)
+
+
+async def test_the_first_token_makes_one_owner_and_opens_nothing_else(desk: Desk) -> None:
+    status, body = await desk.post(FIRST, "operators/first", name="oleg")
+
+    assert (status, body["error"]["code"]) == (401, "not_an_operator")
+    assert (await desk.get(FIRST, "operators"))[0] == 401
+    assert (await desk.post("x" * 43, "operators/first", name="oleg"))[0] == 401
+
+
+async def test_every_door_is_shut_to_strangers_and_to_those_let_go(desk: Desk) -> None:
+    for path in LOOKS:
+        assert (await desk.get("nobody", path))[0] == 401
+    for path in DEEDS:
+        assert (await desk.post("nobody", path))[0] == 401
+    await desk.post("olga", "operators/dismiss", name="kira", why="left us")
+    assert (await desk.get("kira", "acts"))[0] == 401
+
+
+async def test_a_moderator_moves_no_coins_and_a_cashier_makes_no_operators(desk: Desk) -> None:
+    person = await desk.purse.person()
+    deed = {"account": str(person), "amount": 5, "why": "kindness", "key": str(uuid4())}
+
+    for path in ("coins/grant", "coins/take", "vip"):
+        status, body = await desk.post("mark", path, **deed)
+        assert (status, body["error"]["code"]) == (403, "role_too_low")
+    assert (await desk.post("kira", "operators", name="kostya"))[0] == 403
+    assert await desk.purse.coins(person) == 0
+
+
+async def test_coins_are_granted_and_taken_once_and_the_log_says_by_whom_and_why(
+    desk: Desk,
+) -> None:
+    person = await desk.purse.person()
+    grant = {"account": str(person), "amount": 70, "why": " for  patience ", "key": str(uuid4())}
+    take = {"account": str(person), "amount": 50, "why": "by mistake", "key": str(uuid4())}
+
+    done = [(await desk.post("kira", "coins/grant", **grant))[1] for _ in range(2)]
+    await desk.post("kira", "coins/take", **take)
+
+    assert [each["new"] for each in done] == [True, False]
+    assert await desk.purse.coins(person) == 20
+    _, log = await desk.get("mark", f"acts?subject={person}")
+    assert [(act["operator"], act["act"], act["why"]) for act in log["acts"]] == [
+        ("kira", "coins.take", "by mistake"),
+        ("kira", "coins.grant", "for patience"),
+        ("kira", "coins.grant", "for patience"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"why": "  "}, 422, "no_reason"),
+        ({"why": "w" * 501}, 422, "no_reason"),
+        ({"amount": 0}, 400, "malformed"),
+        ({"amount": -5}, 400, "malformed"),
+        ({"account": str(uuid4())}, 404, "account_not_found"),
+        ({"key": None}, 400, "malformed"),
+    ],
+)
+async def test_a_deed_that_is_not_whole_changes_nothing(
+    desk: Desk, change: dict[str, object], status: int, code: str
+) -> None:
+    person = await desk.purse.person(10)
+    deed = {"account": str(person), "amount": 5, "why": "a reason", "key": str(uuid4())} | change
+
+    answer, body = await desk.post("kira", "coins/grant", **deed)
+
+    assert (answer, body["error"]["code"]) == (status, code)
+    assert await desk.purse.coins(person) == 10
+    assert (await desk.get("mark", f"acts?subject={person}"))[1]["acts"] == []
+
+
+async def test_more_than_there_is_cannot_be_taken(desk: Desk) -> None:
+    person = await desk.purse.person(10)
+    deed = {"account": str(person), "amount": 11, "why": "a reason", "key": str(uuid4())}
+
+    status, body = await desk.post("kira", "coins/take", **deed)
+
+    assert (status, body["error"]["code"]) == (402, "insufficient_coins")
+    assert await desk.purse.coins(person) == 10
+
+
+async def test_days_of_vip_are_given_and_taken(desk: Desk) -> None:
+    deed = {"account": str(await desk.purse.person()), "why": "a reason"}
+
+    _, given = await desk.post("kira", "vip", **deed, amount=30, key=str(uuid4()))
+    _, taken = await desk.post("kira", "vip", **deed, amount=-10, key=str(uuid4()))
+
+    assert given["until"] - taken["until"] == 10 * 24 * 60 * 60 * 1000
+    assert (await desk.post("kira", "vip", **deed, amount=0, key=str(uuid4())))[0] == 400
+
+
+async def test_a_match_is_made_good_once_at_the_cost_of_the_house(desk: Desk) -> None:
+    players = [await desk.purse.person(100), await desk.purse.person(100)]
+    match = StakedMatch(desk.purse.database, 1, stake=100, form="match", length=1)
+    await match.seat(*players)
+    await match.play()
+    await match.end()
+
+    refund = {"match": str(match.id), "why": "the clock was wrong"}
+    answers = [(await desk.post("kira", "matches/refund", **refund))[1] for _ in range(2)]
+
+    assert [answer["new"] for answer in answers] == [True, False]
+    assert sorted([await desk.purse.coins(each) for each in players]) == [100, 195]
+    unknown = {"match": str(uuid4()), "why": "a reason"}
+    status, body = await desk.post("kira", "matches/refund", **unknown)
+    assert (status, body["error"]["code"]) == (409, "nothing_lost")
+
+
+async def test_a_person_is_found_by_account_and_by_identity(desk: Desk) -> None:
+    person = await desk.purse.person(30)
+
+    _, seen = await desk.get("mark", f"people?account={person}")
+    name = seen["identities"][0]["id"]
+    _, found = await desk.get("mark", f"people?platform=vk&id={name}")
+
+    assert found == seen
+    assert found["balances"]["coins"] == 30
+    assert (await desk.get("mark", "people?platform=vk&id=none"))[0] == 404
+    assert (await desk.get("mark", "people"))[0] == 400
+
+
+async def test_names_of_operators_are_taken_for_ever(desk: Desk) -> None:
+    await desk.post("olga", "operators/dismiss", name="mark", why="left us")
+
+    status, body = await desk.post("olga", "operators", name="mark", role="owner")
+    assert (status, body["error"]["code"]) == (409, "name_taken")
+    status, body = await desk.post("olga", "operators", name="Mark!", role="owner")
+    assert (status, body["error"]["code"]) == (422, "name_refused")
+
+
+async def test_the_log_of_acts_only_grows(desk: Desk) -> None:
+    with pytest.raises(DBAPIError, match="append-only"):
+        async with desk.purse.database.transaction() as tx:
+            await tx.execute(text("DELETE FROM audit_log"))
+
+
+async def test_promotions_and_certificates_of_the_house(desk: Desk) -> None:
+    promotion = {
+        "id": str(Ids().new(1_700_000_000_000)),
+        "bonus": "coins",
+        "amount": 10,
+        "audience": "everybody",
+        "starts": 1,
+        "ends": 2**50,
+        "per_person": 1,
+        "en": "Hello",
+        "ru": "Привет",
+        "why": "a holiday",
+    }
+    assert (await desk.post("kira", "promotions", **promotion))[0] == 200
+    assert (await desk.post("kira", "promotions", **promotion | {"ends": 1}))[0] == 400
+    _, issued = await desk.post("kira", "certificates", coins=50, why="a prize", key=str(uuid4()))
+    assert issued["coins"] == 50
+    assert len(issued["code"]) == 19
