@@ -1,8 +1,8 @@
 """Logs of every release fold and replay for ever.
 
 A file of tests/data/logs is never changed: a release that alters an event or a rule adds files of
-its own, named by the version of the rules, the rule set and a number, and `hashes.json` keeps the hash
-of the state each ended in.
+its own, named by the version of the rules, the rule set and a number; `hashes.json` keeps the hash
+of the state that each ended in.
 """
 
 import gzip
