@@ -91,6 +91,26 @@ class ReportClosed(Told, frozen=True):
     outcome: str
 
 
+class VipEnds(Told, frozen=True):
+    """Your VIP ends at ``until``."""
+
+    until: Millis
+
+
+class PurchaseCredited(Told, frozen=True):
+    """What you paid for is yours now: a ``product`` of the catalogue."""
+
+    purchase: UUID
+    product: str
+
+
+class PurchaseTakenBack(Told, frozen=True):
+    """Your payment for a ``product`` was paid back, and what it gave was taken back."""
+
+    purchase: UUID
+    product: str
+
+
 AnyTold: TypeAlias = (
     FriendAsks
     | FriendMade
@@ -101,6 +121,9 @@ AnyTold: TypeAlias = (
     | Sanctioned
     | SanctionLifted
     | ReportClosed
+    | VipEnds
+    | PurchaseCredited
+    | PurchaseTakenBack
 )
 
 KINDS: Final[tuple[type[Told], ...]] = AnyTold.__args__

@@ -1,118 +1,11 @@
 """Every error code with its HTTP status and its sentence, in English and in Russian."""
 
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from game.refusals import ConventionsFault, ConventionsRefused
+from server.codes import Code
 
-
-class Code(StrEnum):
-    """Every error code that a client may see, over HTTP or WebSocket."""
-
-    MALFORMED = "malformed"
-    UNKNOWN_VERB = "unknown_verb"
-    HELLO_MISSING = "hello_missing"
-    HELLO_AGAIN = "hello_again"
-    UNKNOWN_PROTOCOL = "unknown_protocol"
-    TOO_LARGE = "too_large"
-    NOT_JSON = "not_json"
-    NOT_FOUND = "not_found"
-    METHOD_NOT_ALLOWED = "method_not_allowed"
-    ORIGIN_REFUSED = "origin_refused"
-
-    NOT_SIGNED_IN = "not_signed_in"
-    LAUNCH_REFUSED = "launch_refused"
-    LAUNCH_STALE = "launch_stale"
-    DEVICE_REFUSED = "device_refused"
-    TOO_MANY_FAILURES = "too_many_failures"
-    TOO_MANY_GUESTS = "too_many_guests"
-    ACCOUNT_NOT_FOUND = "account_not_found"
-
-    NICK_REFUSED = "nick_refused"
-    NICK_TAKEN = "nick_taken"
-    NICK_SETTLED = "nick_settled"
-    MEMBERS_ONLY = "members_only"
-    ONESELF = "oneself"
-    NOT_WANTED = "not_wanted"
-    TOO_MANY_FRIENDS = "too_many_friends"
-    TOO_MANY_FRIEND_REQUESTS = "too_many_friend_requests"
-    TOO_MANY_BLOCKED = "too_many_blocked"
-    ROOM_CLOSED = "room_closed"
-    CHAT_OFF = "chat_off"
-    TALK_TOO_FAST = "talk_too_fast"
-    NOTHING_SAID = "nothing_said"
-    MESSAGE_NOT_FOUND = "message_not_found"
-    TOO_MANY_REPORTS = "too_many_reports"
-    ALREADY_REPORTED = "already_reported"
-    SANCTION_NOT_FOUND = "sanction_not_found"
-    MUTED = "muted"
-    BANNED = "banned"
-
-    INSUFFICIENT_COINS = "insufficient_coins"
-    INSUFFICIENT_POINTS = "insufficient_points"
-    OPPONENT_CANNOT_COVER = "opponent_cannot_cover"
-    TAKEN_TODAY = "taken_today"
-    REFERRAL_REFUSED = "referral_refused"
-    CODE_REFUSED = "code_refused"
-    CODE_REDEEMED = "code_redeemed"
-    NO_SUCH_ARTICLE = "no_such_article"
-    NOT_FOR_ONESELF = "not_for_oneself"
-    PROMOTION_NOT_FOUND = "promotion_not_found"
-    PROMOTION_OVER = "promotion_over"
-    NOT_IN_AUDIENCE = "not_in_audience"
-    PROMOTION_TAKEN = "promotion_taken"
-
-    NOT_AN_OPERATOR = "not_an_operator"
-    ROLE_TOO_LOW = "role_too_low"
-    NO_REASON = "no_reason"
-    NAME_REFUSED = "name_refused"
-    NAME_TAKEN = "name_taken"
-    OPERATOR_NOT_FOUND = "operator_not_found"
-    NOTHING_LOST = "nothing_lost"
-
-    RATE_LIMITED = "rate_limited"
-    TOO_MANY_SOCKETS = "too_many_sockets"
-    TOO_MANY_TOPICS = "too_many_topics"
-    BUSY = "busy"
-    UNAVAILABLE = "unavailable"
-    INTERNAL = "internal"
-
-    TABLE_NOT_FOUND = "table_not_found"
-    TABLE_TAKEN = "table_taken"
-    TABLE_CLOSED = "table_closed"
-    OWN_TABLE = "own_table"
-    RATED_TABLE = "rated_table"
-    NOT_TABLE_OWNER = "not_table_owner"
-    TOO_MANY_TABLES = "too_many_tables"
-    RATING_OUT_OF_RANGE = "rating_out_of_range"
-    CARD_CHANGED = "card_changed"
-    NOT_AT_TABLE = "not_at_table"
-    NOT_PRIVATE = "not_private"
-    COOLING_DOWN = "cooling_down"
-    NOT_SEEKING = "not_seeking"
-    MATCH_RUNS = "match_runs"
-    REMATCH_LAPSED = "rematch_lapsed"
-    TOO_FAR_BEHIND = "too_far_behind"
-    CONVENTIONS_REFUSED = "conventions_refused"
-
-    MATCH_NOT_FOUND = "match_not_found"
-    NOT_SEATED = "not_seated"
-    NOT_FOR_SPECTATORS = "not_for_spectators"
-    COMMAND_ID_TAKEN = "command_id_taken"
-    DICE_NOT_SEALED = "dice_not_sealed"
-    DICE_NEVER_SEALED = "dice_never_sealed"
-    DICE_KEY_LOST = "dice_key_lost"
-    NO_SGF = "no_sgf"
-
-    WRONG_TURN = "wrong_turn"
-    NOT_YOUR_DECISION = "not_your_decision"
-    WRONG_MOMENT = "wrong_moment"
-    ILLEGAL_PLAY = "illegal_play"
-    CUBE_REFUSED = "cube_refused"
-    RESIGNATION_REFUSED = "resignation_refused"
-    DICE_REFUSED = "dice_refused"
-    MATCH_OVER = "match_over"
-    NOTHING_DUE = "nothing_due"
+__all__ = ["WORDINGS", "Code", "Wording", "fault_in_russian"]
 
 
 class Wording(NamedTuple):
@@ -284,6 +177,33 @@ WORDINGS = {
     ),
     Code.ALREADY_REPORTED: Wording(409, "You have reported this.", "Вы об этом уже сообщали."),
     Code.SANCTION_NOT_FOUND: Wording(404, "There is no such ruling.", "Такого решения нет."),
+    Code.REPORT_NOT_FOUND: Wording(
+        404, "There is no such report, or it was answered.", "Такой жалобы нет или она закрыта."
+    ),
+    Code.LADDER_SKIPPED: Wording(
+        409,
+        "First a mute of an hour to thirty days, then a ban, unless the matter is grave.",
+        "Сначала запрет писать (от часа до 30 дней), потом блокировка, кроме тяжких случаев.",
+    ),
+    Code.FRIENDS_ONLY: Wording(
+        403, "Only VIP may invite people who are no friends.", "Не друзей приглашает только VIP."
+    ),
+    Code.TOO_MANY_INVITATIONS: Wording(
+        429, "Too many invitations within the hour.", "Слишком много приглашений за час."
+    ),
+    Code.INVITATION_NOT_FOUND: Wording(
+        404, "There is no such invitation.", "Такого приглашения нет."
+    ),
+    Code.INVITATION_LAPSED: Wording(
+        409, "The invitation is over.", "Приглашение больше не действует."
+    ),
+    Code.NEWS_NOT_FOUND: Wording(404, "There is no such news.", "Такой новости нет."),
+    Code.TERMS_NOT_ACCEPTED: Wording(
+        403, "Accept the rules of play first.", "Сначала примите правила игры."
+    ),
+    Code.TERMS_CHANGED: Wording(
+        409, "Another version of the rules is in force.", "Действует другая редакция правил."
+    ),
     Code.MUTED: Wording(
         403, "A moderator has muted you; see why and until when.", "Модератор запретил вам писать."
     ),

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from server.money.told import VipEnds, to
+from server.inbox import VipEnds, to
 from server.money.vip import DAY, Vip
 from server.storage.clock import Clock
 from server.storage.commits import Hint

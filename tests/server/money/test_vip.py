@@ -114,11 +114,11 @@ async def test_whoever_lapses_is_told_some_days_before_and_each_time_once(
     assert await told() == []
     house.ahead = 28 * DAY
     await asyncio.gather(*(reminding.remind() for _ in range(3)))
-    assert await told() == [{"kind": "vip_ends", "until": end}]
+    assert await told() == [{"event": "vip_ends", "until": end}]
     house.ahead = 29 * DAY + 60_000
     await reminding.remind()
     await reminding.remind()
-    assert await told() == [{"kind": "vip_ends", "until": end}] * 2
+    assert await told() == [{"event": "vip_ends", "until": end}] * 2
     assert len(house.hints) == 2
 
 
