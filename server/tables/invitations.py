@@ -19,7 +19,7 @@ from server.tables.refusals import NotPrivate, NotTableOwner, TableClosed
 from server.tables.views import TableView
 
 
-class Invitation(msgspec.Struct, frozen=True):
+class InvitationLink(msgspec.Struct, frozen=True):
     """What an invitation link carries; a new one makes the old one void."""
 
     invitation: str
@@ -31,13 +31,13 @@ class Invitations:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
 
-    async def link(self, table: UUID, owner: UUID) -> Invitation:
+    async def link(self, table: UUID, owner: UUID) -> InvitationLink:
         """Make a new link to a private table of one's own."""
         token = new_token()
         async with self._hall.act() as act:
             await self._own_private(act, table, owner)
             await Tables(act.tx).relink(table, digest(token))
-        return Invitation(token)
+        return InvitationLink(token)
 
     async def invite(self, table: UUID, owner: UUID, guest: UUID) -> TableView:
         """Ask one person to a private table of one's own; asking again is no fault.

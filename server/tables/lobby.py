@@ -66,8 +66,8 @@ class Lobby:
         """Offer a match; the owner has the first seat.
 
         Raises ``ConventionsRefused`` for what this house does not offer, or for a guest who wants
-        to be rated; ``TooManyTables``, ``CoolingDown``; ``Unavailable`` once a planned shutdown
-        has begun.
+        to be rated; ``AccountNotFound`` for whom it is offered to; ``TooManyTables``,
+        ``CoolingDown``; ``Unavailable`` once a planned shutdown has begun.
         """
         if self._leaving():
             raise Unavailable("this process is leaving: ask another one")
@@ -82,8 +82,9 @@ class Lobby:
             seen = act.seen(table)
             act.tell_of(table, TableOpened(seen))
             if offer.private and offer.to is not None:
-                await TableGuests(act.tx).invite(table.id, offer.to)
-                act.tell(tables_of(offer.to), InvitedToTable(seen, owner))
+                guest = (await Accounts(act.tx).get(offer.to)).id
+                await TableGuests(act.tx).invite(table.id, guest)
+                act.tell(tables_of(guest), InvitedToTable(seen, owner))
         return Offered(seen, invitation)
 
     async def _kept(self, act: Act, owner: UUID, offer: Offer, invitation: str | None) -> Table:

@@ -1,6 +1,7 @@
 """How tables look on the wire: the card that people read before they sit down."""
 
 import hashlib
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -15,11 +16,21 @@ RULES_VERSION = 1
 """The rules that a new match begins, and will end, under."""
 
 
-class RatingRange(msgspec.Struct, frozen=True):
-    """Whom a table wants: ratings from ``least`` to ``most``, both included; null is open."""
+Bound = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
-    least: int | None = None
-    most: int | None = None
+
+class RatingRange(msgspec.Struct, frozen=True):
+    """Whom a table wants: ratings from ``least`` to ``most``, both included; null is open.
+
+    Raises ValueError where nobody could be wanted.
+    """
+
+    least: Bound | None = None
+    most: Bound | None = None
+
+    def __post_init__(self) -> None:
+        if self.least is not None and self.most is not None and self.least > self.most:
+            raise ValueError("the least rating is above the most")
 
     def has(self, rating: int) -> bool:
         """Whether somebody so strong is wanted."""

@@ -10,7 +10,7 @@ from game.rulesets import RuleName
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
 from server.storage.tables import Wanted
 from server.tables.conduct import Standing
-from server.tables.invitations import Invitation
+from server.tables.invitations import InvitationLink
 from server.tables.lobby import Offer
 from server.tables.sitting import Consent
 from server.tables.views import RatingRange, TableView
@@ -152,7 +152,7 @@ async def close_table(call: Call[Nothing, Nothing]) -> TableView:
     return await call.services.tables.lobby.close(call.id, call.account)
 
 
-async def make_link(call: Call[Nothing, Nothing]) -> Invitation:
+async def make_link(call: Call[Nothing, Nothing]) -> InvitationLink:
     """Make a new invitation link."""
     return await call.services.tables.invitations.link(call.id, call.account)
 
@@ -162,7 +162,7 @@ async def invite(call: Call[Guest, Nothing]) -> TableView:
     return await call.services.tables.invitations.invite(call.id, call.account, call.body.account)
 
 
-async def accept(call: Call[Invitation, Nothing]) -> TableView:
+async def accept(call: Call[InvitationLink, Nothing]) -> TableView:
     """Follow an invitation link."""
     return await call.services.tables.invitations.accept(call.body.invitation, call.account)
 
@@ -192,7 +192,7 @@ ENDPOINTS = (
         summary="Open a table and take its first seat",
         body=TableAsked,
         answers={201: TableMade},
-        raises=(Code.CONVENTIONS_REFUSED, *_FREE),
+        raises=(Code.CONVENTIONS_REFUSED, Code.ACCOUNT_NOT_FOUND, *_FREE),
     ),
     Endpoint(
         method="GET",
@@ -282,7 +282,7 @@ ENDPOINTS = (
         path=f"{_TABLE}/link",
         handler=make_link,
         summary="A new invitation link to one's own private table; the old one is void",
-        answers={200: Invitation},
+        answers={200: InvitationLink},
         raises=(*_OF_OWNER, Code.NOT_PRIVATE, Code.TABLE_CLOSED),
     ),
     Endpoint(
@@ -299,7 +299,7 @@ ENDPOINTS = (
         path="/api/v1/tables/invitation",
         handler=accept,
         summary="Follow an invitation link to its private table",
-        body=Invitation,
+        body=InvitationLink,
         answers={200: TableView},
         raises=(Code.TABLE_NOT_FOUND,),
     ),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -92,6 +93,30 @@ async def test_a_table_wants_players_of_a_rating(
                 await done(edge, owner, "DELETE", f"tables/{table['id']}")
 
         assert let_in == welcome
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"rating": {"least": 1600, "most": 1500}}, "malformed"),
+        ({"rating": {"least": -1}}, "malformed"),
+        ({"rating": {"most": 10**30}}, "malformed"),
+        ({"rating": 1500}, "malformed"),
+        ({"to": str(uuid4())}, "account_not_found"),
+        ({"to": "x"}, "malformed"),
+        ({"when_ready": 1}, "malformed"),
+    ],
+)
+async def test_terms_that_cannot_be_are_refused(
+    edge: Edge, terms: dict[str, Any], code: str
+) -> None:
+    person = await edge.person()
+    talker = await edge.talker(person)
+
+    asked = {"conventions": SHORT} | terms
+    assert await refused(edge, person, "POST", "tables", asked) == code
+    assert await talker.refused("open_table", **asked) == code
+    assert (await done(edge, person, "GET", "me/tables"))["tables"] == []
 
 
 async def test_the_operator_switches_rule_sets_and_forms_off(opened_database: Database) -> None:
