@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,9 +13,10 @@ from game.clock import ClockFace
 from game.events import AnyEvent, DiceRolled, TimeCredited
 from game.match import MatchState
 from platforms.doors import Door
-from server.demo.client import Line, LineClosed
+from server.demo.client import PASSING, Line
 from server.demo.player import Player, RandomMind
 from server.demo.visit import Visit
+from server.demo.wire import Refusal
 from server.records.log import LoggedCommit
 
 PACE: Final = 3.0
@@ -118,10 +119,14 @@ def _play(table: Table) -> None:
 
     async def play(line: Line, visit: Visit) -> object:
         mind = RandomMind(f"{table.match} {visit.account}", doubling=0.01)
-        player = Player(line, visit.account, mind, pace=PACE, seen=seen)
-        with suppress(LineClosed):
-            return await player.play_out(table.match)
-        raise AssertionError(f"the line of {visit.account} was closed for good")
+        while True:
+            player = Player(line, visit.account, mind, pace=PACE, seen=seen)
+            try:
+                return await player.play_out(table.match)
+            except Refusal as refusal:
+                if refusal.code not in PASSING:  # a thousand begin to watch at once
+                    raise
+                await asyncio.sleep(0.5)
 
     table.playing = [
         asyncio.create_task(play(line, visit))

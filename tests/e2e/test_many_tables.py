@@ -53,12 +53,12 @@ async def test_many_tables_play_through_random_cuts(
         cuts += await people.disturb(CUT, CUT_EVERY, (1 - SETTLING) * seconds)
         after = [memory(service) for service in (one, other)]
 
+        print(f"\n{cuts} cuts; memory before {before}, after {after} bytes")
         assert cuts > 0
         assert people.failures() == []
         assert people.stuck(QUIET) == []
         assert await seated_twice(demo_database_url) == 0
         await clocks_are_true(people)
-        print(f"{cuts} cuts; memory before {before}, after {after} bytes")
         if seconds > 100:
             assert all(grown <= GROWTH * start for start, grown in zip(before, after, strict=True))
         await ghosts_are_gone(demo_database_url, one, other)
