@@ -1,9 +1,11 @@
-"""How fast legal plays are found, beside bgsage (C++) and gvformat: `python -m bench.plays`.
+"""How fast the rules are, beside bgsage (C++) and gvformat (Python): `python -m bench.plays`.
 
 All are asked about the same rolls in the same contact positions, met in games in which both sides
-play at random, in turn within the same run, so that a busy machine slows all alike.
+play at random, in turn within the same run, so that a busy machine slows all alike. `--section`
+prints the section of docs/performance.md that `make bench` writes.
 """
 
+import argparse
 import random
 from collections.abc import Callable, Iterator
 from statistics import mean
@@ -13,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 import bgsage
 from gvformat.legality import legal_plays as plays_by_gvformat
 
+from bench.turns import micros_of_a_turn
 from game import (
     BAR,
     LATER_TURN,
@@ -21,15 +24,28 @@ from game import (
     Dice,
     Plays,
     Position,
+    RuleName,
     RuleSet,
     Steps,
     TurnContext,
     judge,
     legal_plays,
 )
+from game.dice import CommittedDice
+
+INTRODUCTION = """\
+## The rules
+
+CPU time of plain Python, taken by turns in one process, so that other work on the machine matters
+little (`python -m bench.plays`): means over contact positions met in self-play, one sixth of the
+rolls pairs, whole plays returned, beside bgsage (C++) and gvformat (Python) in the same run.
+
+| question | time | beside | asked for |
+|---|---|---|---|"""
 
 POSITIONS = 2_000
 ROUNDS = 5
+ROLLS = 50_000
 SEED = 2024
 
 
@@ -56,24 +72,53 @@ class Asked(NamedTuple):
 _Question: TypeAlias = tuple[Callable[[Asked], object], list[Asked]]
 
 
-def main() -> None:
-    """Measure and print a line for each question, the targets beside it."""
+class Figure(NamedTuple):
+    """What was measured, and what it is beside what."""
+
+    question: str
+    micros: float
+    beside: str
+    asked: str
+
+
+def figures() -> list[Figure]:
+    """Measure everything; takes half a minute or so."""
     short, long = (list(_met_in_play(rules, POSITIONS)) for rules in (SHORT, LONG))
     dearest = max(short, key=lambda asked: len(_find(asked)) if asked.dice.is_doublet else 0)
     asked: list[_Question] = [(_find, short), (_judge, short), (_find, long), (_by_bgsage, short)]
     ours, judged, ours_long, sage = _means(asked)
     (others,) = _means([(_by_gvformat, short)])
     pair, sage_pair = _means([(_find, [dearest]), (_by_bgsage, [dearest])])
-    _row("legal_plays, short", ours, ours / sage, "bgsage (at most 4)")
-    _row("legal_plays, long", ours_long, ours_long / ours, "short (at most 1.5)")
-    _row("judge, short", judged, judged / ours, "legal_plays (at most 0.7)")
-    _row("dearest pair", pair, pair / sage_pair, "bgsage (at most 1)")
-    _row("bgsage", sage, 1, "bgsage")
-    _row("gvformat", others, others / ours, "legal_plays (at least 5)")
+    turn, turn_long = (micros_of_a_turn(rules) for rules in (RuleName.SHORT, RuleName.LONG))
+    return [
+        Figure("`legal_plays`, short", ours, f"{ours / sage:.2f} × bgsage", "at most 4 ×"),
+        Figure("`legal_plays`, long", ours_long, f"{ours_long / ours:.2f} × short", "1.5 ×"),
+        Figure("judging one play", judged, f"{judged / ours:.2f} × `legal_plays`", "0.7 ×"),
+        Figure("the dearest pair", pair, f"{pair / sage_pair:.2f} × bgsage", "1 ×"),
+        Figure("bgsage, short", sage, "", ""),
+        Figure("gvformat, short", others, f"{others / ours:.1f} × `legal_plays`", "at least 5 ×"),
+        Figure("a turn of self-play, short", turn, "roll, plays, choice, events, folds", "150 µs"),
+        Figure("a turn of self-play, long", turn_long, "the same", "150 µs"),
+        Figure("a roll of the committed dice", _micros_of_a_roll(), "", ""),
+    ]
 
 
-def _row(what: str, microseconds: float, times: float, unit: str) -> None:
-    print(f"{what:<20} {microseconds:8.1f} µs {times:7.2f} × {unit}")
+def section(figures: list[Figure]) -> str:
+    """The section of docs/performance.md."""
+    rows = [f"| {f.question} | {f.micros:.3g} µs | {f.beside} | {f.asked} |" for f in figures]
+    return "\n".join([INTRODUCTION, *rows, ""])
+
+
+def main() -> None:
+    """Measure and print."""
+    arguments = argparse.ArgumentParser(prog="python -m bench.plays", description=__doc__)
+    arguments.add_argument("--section", action="store_true", help="print it as on the page")
+    measured = figures()
+    if arguments.parse_args().section:
+        print(section(measured))
+        return
+    for each in measured:
+        print(f"{each.question:<28} {each.micros:7.1f} µs  {each.beside:<36} {each.asked}")
 
 
 def _met_in_play(rules: RuleSet, number: int) -> Iterator[Asked]:
@@ -116,6 +161,14 @@ def _times(question: Callable[[Asked], object], asked: list[Asked]) -> Iterator[
 
 def _find(asked: Asked) -> list[object]:
     return list(legal_plays(asked.position, asked.dice, asked.rules, asked.turn))
+
+
+def _micros_of_a_roll() -> float:
+    cup = CommittedDice(bytes(32), bytes(16), (b"a seed",))
+    began = process_time_ns()
+    for number in range(ROLLS):
+        cup.pair(number)
+    return (process_time_ns() - began) / ROLLS / 1_000
 
 
 def _judge(asked: Asked) -> object:
