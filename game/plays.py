@@ -10,7 +10,7 @@ from game.notation import write_play
 from game.play import Play
 from game.position import Position
 from game.rulesets import RuleSet
-from game.stance import Law, Stance, Throw, first_stance
+from game.stance import Law, Stance, Throw
 from game.step_graph import StepGraph, step_graph
 from game.steps import Dice, Step, Steps
 
@@ -25,6 +25,7 @@ class Plays:
 
     def __init__(self, throw: Throw) -> None:
         self._throw = throw
+        self._law = Law(throw)
 
     @property
     def dice_used(self) -> int:
@@ -47,7 +48,7 @@ class Plays:
         return self._throw.rules
 
     def __bool__(self) -> bool:
-        if "_found" not in self.__dict__ and _begins_freely(self._throw, self._law):
+        if "_found" not in self.__dict__ and _begins_freely(self._law):
             return True
         return bool(self._plays)
 
@@ -89,10 +90,6 @@ class Plays:
     def _found(self) -> Found:
         return find_plays(self._throw)
 
-    @cached_property
-    def _law(self) -> Law:
-        return Law(self._throw.rules, self._throw.position.waiter)
-
     @property
     def _plays(self) -> Sequence[Play]:
         return self._found.plays
@@ -133,7 +130,7 @@ def judge(
 
 def judge_throw(throw: Throw, steps: Sequence[Step]) -> Position | IllegalPlay:
     """Judge steps against a throw whose dice and heads are already known."""
-    return _judge(throw, steps, Law(throw.rules, throw.position.waiter), None)
+    return _judge(throw, steps, Law(throw), None)
 
 
 def roll_throw(
@@ -148,15 +145,15 @@ def roll_throw(
     return Throw(position, dice.values, heads_allowed(position, dice, rules, turn), rules)
 
 
-def _begins_freely(throw: Throw, law: Law) -> bool:
+def _begins_freely(law: Law) -> bool:
     """Whether some step is legal, and no step can build a forbidden block: so there is a play."""
-    return not law.may_forbid(throw) and law.can_begin(first_stance(throw))
+    return not law.may_forbid() and law.can_begin(law.start)
 
 
 def _judge(
     throw: Throw, steps: Sequence[Step], law: Law, plays: Plays | None
 ) -> Position | IllegalPlay:
-    reached = _walk(law, first_stance(throw), steps)
+    reached = _walk(law, steps)
     if isinstance(reached, Reason):
         return _refused(reached, plays or Plays(throw))
     if reached.dice or law.forbidden_at_the_end(reached):
@@ -171,13 +168,13 @@ def _refused(reason: Reason, plays: Plays) -> IllegalPlay:
     return IllegalPlay.because(reason, plays[0].steps if plays else ())
 
 
-def _walk(law: Law, stance: Stance, steps: Sequence[Step]) -> Stance | Reason:
+def _walk(law: Law, steps: Sequence[Step]) -> Stance | Reason:
+    stance = law.start
     for step in steps:
-        if stance.won:
-            return Reason.GAME_OVER
         reason = law.refusal(step, stance)
         if reason is not None:
-            return reason
+            # Who has borne off everything has no checker for a further step.
+            return Reason.GAME_OVER if stance.won else reason
         stance = law.after(step, stance)
         if law.forbidden_on_the_way(stance):
             return Reason.SIX_BLOCK

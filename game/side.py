@@ -1,6 +1,7 @@
 """The two sides of a game. Which of them is on roll is a fact of the match, not of a side."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Side(StrEnum):
@@ -12,4 +13,10 @@ class Side(StrEnum):
     @property
     def other(self) -> "Side":
         """The side across the board."""
-        return Side.BLACK if self is Side.WHITE else Side.WHITE
+        return BLACK if self is WHITE else WHITE
+
+
+# An enumeration is slow to ask for a member (Python 3.11: ten times a plain name, through its
+# metaclass). What every command asks for has a name of its own, here and in `vocabulary`.
+WHITE: Final = Side.WHITE
+BLACK: Final = Side.BLACK

@@ -5,7 +5,7 @@ step, and it finds the plays of those rules under which the order of steps matte
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -17,7 +17,13 @@ from game.primes import is_forbidden, may_become_forbidden, prime_limit
 from game.rulesets import RuleSet
 from game.steps import BAR, HEAD, HOME, OFF, Point, Step
 
-_NOBODY: frozenset[Point] = frozenset()
+_NOBODY: Final[frozenset[Point]] = frozenset()
+
+# Names of their own for what every step asks for, as in `side`.
+_INTERNATIONAL: Final = Hitting.INTERNATIONAL
+_FROZEN: Final = Hitting.FROZEN
+_EVERY_STEP: Final = PrimeCheck.EVERY_STEP
+_LOCKED: Final = BearOff.LOCKED
 
 
 class Throw(msgspec.Struct, frozen=True, gc=False):
@@ -31,13 +37,15 @@ class Throw(msgspec.Struct, frozen=True, gc=False):
     rules: RuleSet
 
 
-class Stance(NamedTuple):
+class Stance(msgspec.Struct, frozen=True, gc=False):
     """What a turn has come to after some of its steps."""
 
     mover: bytes
     waiter: bytes
+    ground: bytes
+    """What the waiting side leaves to the mover, as `ground` gives it."""
     dice: tuple[int, ...]
-    """The dice still to be played."""
+    """The dice still to be played: the larger first, or one value several times."""
     heads: int
     """Checkers that may still leave the head."""
     bound: frozenset[Point] = _NOBODY
@@ -53,30 +61,28 @@ class Stance(NamedTuple):
         return point in self.bound and self.mover[point] == 1
 
 
-def first_stance(throw: Throw) -> Stance:
-    """Return the stance in which a throw is begun."""
-    mover, waiter = throw.position.mover, throw.position.waiter
-    return Stance(mover, waiter, throw.dice, throw.heads)
-
-
 class Law:
-    """The rules of one step by one rule set, against one waiting side."""
+    """The rules of one step in one turn."""
 
-    def __init__(self, rules: RuleSet, waiter: bytes) -> None:
-        self._rules = rules
-        self._limit = prime_limit(waiter, rules)
-        self._waiter = waiter
-        self._ground = ground(waiter, rules)
+    __slots__ = ("_limit", "_rules", "start")
 
-    def may_forbid(self, throw: Throw) -> bool:
-        """Whether the dice of a throw could build a block that these rules forbid."""
+    def __init__(self, throw: Throw) -> None:
+        mover, waiter = throw.position.mover, throw.position.waiter
+        self._rules = throw.rules
+        self._limit = prime_limit(waiter, throw.rules)
+        self.start = Stance(mover, waiter, ground(waiter, throw.rules), throw.dice, throw.heads)
+        """The stance in which the turn begins."""
+
+    def may_forbid(self) -> bool:
+        """Whether the dice of the turn could build a block that these rules forbid."""
         if self._limit == 1:
             return False
-        return may_become_forbidden(throw.position.mover, self._ground, throw.dice, self._limit)
+        start = self.start
+        return may_become_forbidden(start.mover, start.ground, start.dice, self._limit)
 
     def can_begin(self, stance: Stance) -> bool:
         """Whether any step is legal here, blocks on the way aside."""
-        dice = {stance.dice[0], stance.dice[-1]}
+        dice = stance.dice if stance.dice[0] != stance.dice[-1] else stance.dice[:1]
         for point in range(BAR, OFF, -1):
             if stance.mover[point]:
                 for die in dice:
@@ -111,26 +117,31 @@ class Law:
     def after(self, step: Step, stance: Stance) -> Stance:
         """Make a step that `refusal` has found legal."""
         start, end = step
-        counts, waiter, bound = bytearray(stance.mover), stance.waiter, stance.bound
+        counts = bytearray(stance.mover)
         counts[start] -= 1
         counts[end] += 1
-        dice = list(stance.dice)
-        dice.remove(start - end if end else self.die_for(step, stance))
+        waiter, open_to, bound, heads = stance.waiter, stance.ground, stance.bound, stance.heads
         if bound and stance.only_bound_on(start):
             bound = bound - {start} | ({end} - {OFF})
-        if end and self._ground_in(stance)[end] == BLOT:
+        if end and open_to[end] == BLOT:
             waiter = _hit(waiter, self._rules.theirs(end))
-            if end <= HOME and self._rules.hitting is not Hitting.INTERNATIONAL:
+            open_to = ground(waiter, self._rules)
+            if end <= HOME and self._rules.hitting is not _INTERNATIONAL:
                 bound = bound | {end}
-        heads = stance.heads
-        if start == HEAD and heads:
+        if heads and start == HEAD:
             heads -= 1
-        return Stance(bytes(counts), waiter, tuple(dice), heads, bound)
+        die = start - end if end else self.die_for(step, stance)
+        # Either the first or the last: the larger stands first, or all are equal.
+        dice = stance.dice[1:] if die == stance.dice[0] else stance.dice[:-1]
+        return Stance(bytes(counts), waiter, open_to, dice, heads, bound)
 
     def forbidden_on_the_way(self, stance: Stance) -> bool:
         """Whether a block stands that these rules forbid after every step."""
-        every_step = self._rules.prime_check is PrimeCheck.EVERY_STEP
-        return every_step and self.forbidden_at_the_end(stance)
+        return (
+            self._limit > 1
+            and self._rules.prime_check is _EVERY_STEP
+            and is_forbidden(stance.mover, self._limit)
+        )
 
     def forbidden_at_the_end(self, stance: Stance) -> bool:
         """Whether a block stands with which a turn may not end."""
@@ -147,13 +158,6 @@ class Law:
             return start - end
         return min((die for die in stance.dice if die > start), default=0)
 
-    def _ground_in(self, stance: Stance) -> bytes:
-        # Only a hit changes what the waiting side holds; in between one look is enough.
-        if stance.waiter is not self._waiter:
-            self._waiter = stance.waiter
-            self._ground = ground(stance.waiter, self._rules)
-        return self._ground
-
     def _leaving(self, start: Point, stance: Stance) -> Reason | None:
         if not stance.mover[start]:
             return Reason.NO_CHECKER
@@ -161,7 +165,7 @@ class Law:
             return Reason.BAR_FIRST
         if start == HEAD and self._rules.heads and not stance.heads:
             return Reason.HEAD
-        if stance.bound and self._rules.hitting is Hitting.FROZEN:
+        if stance.bound and self._rules.hitting is _FROZEN:
             return Reason.HITTER_BOUND if stance.only_bound_on(start) else None
         return None
 
@@ -169,9 +173,9 @@ class Law:
         start, end = step
         if start - end not in stance.dice:
             return Reason.NO_DIE
-        if self._ground_in(stance)[end] == CLOSED:
+        if stance.ground[end] == CLOSED:
             return Reason.CLOSED_POINT
-        if self._rules.bear_off is BearOff.LOCKED and not any(stance.mover[HOME + 1 :]):
+        if self._rules.bear_off is _LOCKED and not any(stance.mover[HOME + 1 :]):
             return Reason.INNER_MOVE
         joins = stance.bound and stance.mover[end] and stance.only_bound_on(start)
         return Reason.HITTER_BOUND if joins else None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from game.position import Position
-from game.stance import Law, Stance, Throw, first_stance
+from game.stance import Law, Stance, Throw
 from game.steps import Point, Step, Steps
 
 
@@ -90,8 +90,8 @@ def step_graph(throw: Throw) -> StepGraph:
 
 class _Search:
     def __init__(self, throw: Throw) -> None:
-        self._law = Law(throw.rules, throw.position.waiter)
-        self._start = first_stance(throw)
+        self._law = Law(throw)
+        self._start = self._law.start
         self._next: dict[Stance, list[tuple[Step, Stance]]] = {}
         self._outlooks: dict[Stance, _Outlook] = {}
 

@@ -1,7 +1,7 @@
 """Words that commands, events and the state share."""
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Millis: TypeAlias = int
 """Milliseconds: since the Unix epoch for a moment, plain for a duration."""
@@ -75,6 +75,13 @@ class AdjudicationMethod(StrEnum):
     """A pure race, by pip count."""
     ROLLOUT = "rollout"
     """Contact, by rollouts with a fixed seed."""
+
+
+# Names of their own for what every command asks for, as in `side`.
+PLAYING: Final = Phase.PLAYING
+OVER: Final = Phase.OVER
+ROLL: Final = DecisionKind.ROLL
+PLAY: Final = DecisionKind.PLAY
 
 
 def snake(name: str) -> str:
