@@ -4,38 +4,27 @@
 """
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from game.clock import TimeControl
 from game.commands import (
-    AcceptResignation,
     AnyCommand,
-    Beaver,
-    CommitSeed,
-    ContinueSession,
-    DropDouble,
-    OfferDouble,
-    OfferResignation,
-    OfferStop,
     PlayCheckers,
-    RefuseResignation,
-    RevealSeed,
-    RingAlarm,
-    RollDice,
-    StartMatch,
-    TakeDouble,
 )
 from game.conventions import ClockName, CubeKind, Form, SessionEnd, Unit
-from game.endings import Ending
-from game.events import AnyEvent, CheckersPlayed, Decision, DiceRolled, GameEnded, MatchEnded
+from game.events import AnyEvent, CheckersPlayed, DiceRolled, GameEnded, MatchEnded
 from game.log import decode_events, encode_events
 from game.match import MatchState, fold
-from game.refusals import ConventionsRefused, IllegalPlay, Refused
+from game.refusals import (
+    ConventionsRefused,
+    IllegalPlay,
+    Refused,
+)
 from game.rulesets import OPTIONS, RULE_SETS, RuleName, RuleSet
 from game.vocabulary import DecisionKind, Millis, Phase
+from tests.game.match.wrong_commands import wrong_commands
 from tests.game.selfplay import Commit, Habits, SelfPlay, agreed
 
 GAMES_IN_TEST = 100
@@ -69,15 +58,14 @@ def check_checkers(state: MatchState) -> None:
 
 
 def check_refusals(player: SelfPlay) -> None:
-    """Every command that is not allowed now is refused, with a class of its own, for nothing."""
+    """Every command that is not allowed now is refused, by the class that says why."""
     state, before = player.state, player.state.line()
     due = state.due()
     if state.phase is Phase.PLAYING and due is not None and due <= player.at:
         return  # any command would find that time has decided
-    for command in wrong_commands(state, player.chance):
+    for command, why in wrong_commands(state, player.chance):
         refused = refusal(player, command)
-        assert refused is not None, f"{command} was accepted"
-        assert type(refused) is not Refused
+        assert isinstance(refused, why), f"{command}: {refused!r}"
     assert state.line() == before
 
 
@@ -88,48 +76,6 @@ def refusal(player: SelfPlay, command: AnyCommand) -> Refused | None:
     except Refused as refused:
         return refused
     return None
-
-
-def wrong_commands(state: MatchState, chance: random.Random) -> Iterator[AnyCommand]:
-    decision = state.decision
-    yield CommitSeed(0, "0" * 64)
-    yield RevealSeed(1, "00")
-    if state.phase is not Phase.READY:
-        yield StartMatch()
-    if state.phase is not Phase.BETWEEN:
-        yield ContinueSession()
-    if state.over or decision is None:
-        yield from (RollDice(0, state.turn), TakeDouble(1, state.turn))
-        return
-    yield RingAlarm()
-    if state.conventions.form is not Form.MONEY:
-        yield OfferStop(chance.randrange(2))
-    seat, turn = state.seat_of(decision.side), decision.turn
-    for wrong_seat, wrong_turn in ((1 - seat, turn), (seat, turn + 1), (seat, turn - 1)):
-        yield RollDice(wrong_seat, wrong_turn)
-        yield PlayCheckers(wrong_seat, wrong_turn, ())
-        yield OfferDouble(wrong_seat, wrong_turn)
-        yield TakeDouble(wrong_seat, wrong_turn)
-        yield DropDouble(wrong_seat, wrong_turn)
-        yield Beaver(wrong_seat, wrong_turn)
-        yield OfferResignation(wrong_seat, turn + 1, Ending.SINGLE)
-    if state.running.resigning is None:
-        yield from (AcceptResignation(seat, turn), RefuseResignation(seat, turn))
-    yield from wrong_answers(state, seat, decision)
-
-
-def wrong_answers(state: MatchState, seat: int, decision: Decision) -> Iterator[AnyCommand]:
-    """Yield the commands that the open decision is not answered by."""
-    turn, kind = decision.turn, decision.kind
-    answers: dict[AnyCommand, set[DecisionKind]] = {
-        RollDice(seat, turn): {DecisionKind.ROLL},
-        OfferDouble(seat, turn): {DecisionKind.ROLL} if state.may_double else set(),
-        PlayCheckers(seat, turn, ((24, 23),)): {DecisionKind.PLAY},
-        TakeDouble(seat, turn): {DecisionKind.ANSWER_DOUBLE, DecisionKind.ANSWER_BEAVER},
-        DropDouble(seat, turn): {DecisionKind.ANSWER_DOUBLE, DecisionKind.ANSWER_BEAVER},
-        Beaver(seat, turn): {DecisionKind.ANSWER_DOUBLE} if state.may_beaver else set(),
-    }
-    yield from (command for command, kinds in answers.items() if kind not in kinds)
 
 
 def check_plays(player: SelfPlay) -> None:
