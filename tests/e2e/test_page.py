@@ -92,6 +92,10 @@ async def test_one_person_plays_both_sides_in_one_window(page: Page, rules: str)
     assert await page.run(f"document.querySelector('{other} .status').innerText") == (
         "Матч выигран!"
     )
+    await page.go(
+        await page.run(f"document.querySelector(\"{other} [data-do='do.replay']\").href")
+    )
+    await page.until("document.querySelectorAll('.replay .moves button').length > 6")
 
 
 async def test_a_play_can_be_taken_back_until_it_is_confirmed(page: Page) -> None:
