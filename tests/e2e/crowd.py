@@ -67,10 +67,10 @@ class Crowd:
         now = asyncio.get_running_loop().time()
         return [table.match for table in self.tables if now - table.heard_at > seconds]
 
-    def failures(self) -> list[BaseException]:
-        """What ended anybody's play before the time."""
+    def ended(self) -> list[object]:
+        """How anybody's play has come to an end before the time: nobody's should."""
         over = [task for table in self.tables for task in table.playing if task.done()]
-        return [error for task in over if (error := task.exception()) is not None]
+        return [task.exception() or task.result() for task in over]
 
 
 @asynccontextmanager
@@ -83,13 +83,14 @@ async def crowd(urls: tuple[str, str], tables: int) -> AsyncIterator[Crowd]:
 
         async def seat(number: int) -> Table:
             async with gate:
-                return await _seated(http, urls, number)
-
-        seated = await asyncio.gather(*(seat(number) for number in range(tables)))
-        for table in seated:
+                table = await _seated(http, urls, number)
+            # At once: who does not promise his seed in time has no match.
             for line in table.lines:
                 await stack.enter_async_context(line)
             _play(table)
+            return table
+
+        seated = await asyncio.gather(*(seat(number) for number in range(tables)))
         try:
             yield Crowd(list(seated))
         finally:

@@ -55,7 +55,7 @@ async def test_many_tables_play_through_random_cuts(
 
         print(f"\n{cuts} cuts; memory before {before}, after {after} bytes")
         assert cuts > 0
-        assert people.failures() == []
+        assert people.ended() == []
         assert people.stuck(QUIET) == []
         assert await seated_twice(demo_database_url) == 0
         await clocks_are_true(people)
