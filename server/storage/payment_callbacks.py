@@ -1,0 +1,41 @@
+"""What platforms told of payments, as the bytes came: kept for three years, each text once."""
+
+import hashlib
+from typing import Final
+
+import msgspec
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.ids import Millis
+from server.storage.schema_purchases import payment_callbacks
+
+KEPT: Final = 3 * 366 * 24 * 60 * 60 * 1000
+"""Milliseconds."""
+
+
+class Callback(msgspec.Struct, frozen=True, kw_only=True):
+    """One genuine callback, and what came of it the first time."""
+
+    platform: str
+    at: Millis
+    raw: bytes
+    outcome: str
+
+
+class PaymentCallbacks:
+    """Keeps callbacks within a transaction."""
+
+    def __init__(self, tx: AsyncConnection) -> None:
+        self._tx = tx
+
+    async def keep(self, callback: Callback) -> None:
+        """Keep it, unless the same bytes are kept already."""
+        await self._tx.execute(
+            insert(payment_callbacks)
+            .values(
+                **msgspec.structs.asdict(callback),
+                digest=hashlib.sha256(callback.platform.encode() + callback.raw).digest(),
+            )
+            .on_conflict_do_nothing(index_elements=[payment_callbacks.c.digest])
+        )
