@@ -2,6 +2,7 @@
 
 from itertools import combinations_with_replacement
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,8 +22,9 @@ from game import (
 )
 from game.plays import Plays, judge_throw
 from game.stance import Throw
+from game.step_graph import Edge
 from tests.game import naive
-from tests.game.boards import counts
+from tests.game.boards import counts, position
 from tests.game.strategies import throws
 
 STEP = st.tuples(st.integers(-1, 26), st.integers(-1, 26))
@@ -166,14 +168,16 @@ BEARING_OFF = pytest.mark.parametrize(
 )
 
 
-def wrong_when_bearing_off(rules: RuleSet, checkers: int) -> list[str]:
+def wrong_when_bearing_off(rules: RuleSet, checkers: int, waiter: str = "1:15") -> list[str]:
     """Return the rolls at home, with so many checkers left, that are not played by the rules."""
     wrong = []
     for points in combinations_with_replacement(range(1, 7), checkers):
         mover = counts(" ".join(f"{p}:{points.count(p)}" for p in sorted(set(points))))
-        position = Position(mover, counts("1:15"))
+        before = Position(mover, counts(waiter))
+        if before.problems(rules):
+            continue
         for high, low in combinations_with_replacement(range(6, 0, -1), 2):
-            throw = Throw(position, Dice(high, low).values, 1, rules)
+            throw = Throw(before, Dice(high, low).values, 1, rules)
             dice_used, sequences = restated(throw)
             plays = Plays(throw)
             ends = {board.text() for board in sequences.values()} if dice_used else set()
@@ -187,6 +191,30 @@ def wrong_when_bearing_off(rules: RuleSet, checkers: int) -> list[str]:
 def test_few_checkers_are_borne_off_by_the_rules(rules: RuleSet, checkers: int) -> None:
     """Every position with one to three checkers left, every roll."""
     assert wrong_when_bearing_off(rules, checkers) == []
+
+
+@pytest.mark.parametrize("checkers", [1, 2, 3])
+@pytest.mark.parametrize("waiter", ["24:2 1:13", "24:2 22:2 1:11", "23:2 21:1 1:12"])
+def test_checkers_are_borne_off_past_closed_points(waiter: str, checkers: int) -> None:
+    assert wrong_when_bearing_off(SHORT, checkers, waiter) == []
+
+
+def test_nothing_lower_goes_off_while_a_higher_checker_is_stopped() -> None:
+    """The four is closed to the checker on 5, and so to the one on 3."""
+    plays = legal_plays(position("5:2 3:1", "24:2 1:13"), Dice(6, 4), SHORT)
+
+    assert (plays.dice_used, [play.steps for play in plays]) == (1, [((5, 0),)])
+
+
+def test_who_hits_while_entering_leaves_the_other_checker_on_the_bar() -> None:
+    plays = legal_plays(position("bar:2 13:13", "5:1 6:14"), Dice(6, 5), SHORT)
+
+    assert plays.dice_used == 1
+    assert plays[0].position == position("bar:1 20:1 13:13", "bar:1 6:14")
+
+
+def test_an_edge_of_the_graph_is_three_numbers_in_json() -> None:
+    assert msgspec.json.encode(Edge(24, 18, 1)) == b"[24,18,1]"
 
 
 @pytest.mark.soak
