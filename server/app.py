@@ -20,9 +20,10 @@ from server.doors import doors_of
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.health import ProcessHealth
-from server.http.admin import Administration
+from server.http.admin import DEEDS, LOOKS, Administration
 from server.http.application import application
 from server.http.health import operations
+from server.http.moderating import moderating
 from server.metrics import Metrics
 from server.money.settling import StakedTables
 from server.money.treasury import Treasury, Vault
@@ -131,7 +132,10 @@ async def running(config: Config) -> AsyncIterator[Running]:
         public.router.add_routes(page_routes(launches))
         ops = operations(services.metrics)
         office = Office.on(database, clock, ids, config.settings.vip, config.admin_token)
-        ops.router.add_routes(Administration(office, services.errors).routes())
+        administration = Administration(
+            office, services.errors, *moderating(services.social, LOOKS, DEEDS)
+        )
+        ops.router.add_routes(administration.routes())
         yield Running(public, ops, health, upkeep)
 
 
@@ -250,6 +254,8 @@ def _services(
                 settings=settings,
                 zone=config.timezone,
                 posted=playing.feeds.posted,
+                vip=playing.treasury.vip,
+                seats=playing.tables.seating,
                 shut_out=playing.tables.abandoned.leave_tables,
             )
         ),

@@ -15,6 +15,7 @@ from game.records import NoSgf
 from server import requests
 from server.accounts import refusals as accounts
 from server.chat import refusals as chat
+from server.chat.moderation import LadderSkipped
 from server.limits import TooFast, TooManySockets, TooManyTopics
 from server.money import refusals as money
 from server.operators import staff
@@ -28,10 +29,13 @@ from server.storage.database import Unavailable
 from server.storage.dice_secrets import SecretNotFound
 from server.storage.feeds import TooFarBehind
 from server.storage.ids import Millis
+from server.storage.invitations import InvitationNotFound
 from server.storage.matches import MatchNotFound
+from server.storage.news import NewsNotFound
 from server.storage.operators import OperatorNameTaken, OperatorNotFound
 from server.storage.promotions import PromotionNotFound
 from server.storage.referrals import NoSuchReferralCode
+from server.storage.reports import ReportNotFound
 from server.storage.sanctions import SanctionNotFound
 from server.storage.sealing import CannotUnseal
 from server.storage.tables import TableNotFound
@@ -75,6 +79,15 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     chat.TooManyReports: Code.TOO_MANY_REPORTS,
     chat.AlreadyReported: Code.ALREADY_REPORTED,
     SanctionNotFound: Code.SANCTION_NOT_FOUND,
+    ReportNotFound: Code.REPORT_NOT_FOUND,
+    LadderSkipped: Code.LADDER_SKIPPED,
+    people.FriendsOnly: Code.FRIENDS_ONLY,
+    people.TooManyInvitations: Code.TOO_MANY_INVITATIONS,
+    InvitationNotFound: Code.INVITATION_NOT_FOUND,
+    people.InvitationLapsed: Code.INVITATION_LAPSED,
+    NewsNotFound: Code.NEWS_NOT_FOUND,
+    people.TermsNotAccepted: Code.TERMS_NOT_ACCEPTED,
+    people.TermsChanged: Code.TERMS_CHANGED,
     chat.Muted: Code.MUTED,
     chat.Banned: Code.BANNED,
     money.InsufficientPoints: Code.INSUFFICIENT_POINTS,

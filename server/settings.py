@@ -22,7 +22,7 @@ from server.money.terms import (
     StakeTerms,
     VipTerms,
 )
-from server.settings_people import Nicks, People, Talk
+from server.settings_people import Nicks, People, Talk, Terms
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -97,6 +97,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     nicks: Nicks = Nicks()
     people: People = People()
     talk: Talk = Talk()
+    terms: Terms = Terms()
     stakes: StakeTerms = StakeTerms()
     vip: VipTerms = VipTerms()
     bonuses: BonusTerms = BonusTerms()

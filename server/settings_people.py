@@ -26,6 +26,10 @@ class People(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         int, Meta(ge=0, description="of one person that wait for an answer")
     ] = 50
     blocked: Annotated[int, Meta(ge=1, description="people whom one may block")] = 500
+    invitation_seconds: Annotated[
+        int, Meta(ge=10, description="until an invitation to a table lapses")
+    ] = 600
+    invitations_an_hour: Annotated[int, Meta(ge=0, description="of one person")] = 60
     recent_matches: Annotated[int, Meta(ge=0, description="shown in a profile")] = 10
 
 
@@ -39,3 +43,12 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     messages: Annotated[int, Meta(ge=1, description="of one person within `seconds`")] = 5
     seconds: Annotated[int, Meta(ge=1, description="within which `messages` are counted")] = 10
     reports_a_day: Annotated[int, Meta(ge=0, description="of one person")] = 20
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The rules of play that people accept before their first table."""
+
+    version: Annotated[
+        int, Meta(ge=0, description="in force; a higher one is to be accepted anew; 0 asks nobody")
+    ] = 0
+    age: Annotated[int, Meta(ge=0, description="that one declares to have reached")] = 18

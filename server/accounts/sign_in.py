@@ -105,7 +105,7 @@ class SignIn:
             visitor = self._verified(launch)
             async with self._database.transaction() as tx:
                 await self._require_unused(tx, visitor, launch)
-                signed_in = await self._enter(tx, visitor, launch.guest)
+                signed_in = await self._enter(tx, visitor, launch)
                 await self._remember(tx, signed_in.account, address, launch.guest)
                 return signed_in
         except LaunchRefused as refused:
@@ -124,7 +124,7 @@ class SignIn:
             if created:
                 await self._require_room_for_guests(tx, address, now)
             await self._remember(tx, account, address, device)
-            return SignedIn(account, await Sessions(tx).open(account, now), created)
+            return SignedIn(account, await Sessions(tx).open(account, now, "guest"), created)
 
     async def sign_out(self, token: str) -> None:
         """End a session; one that has ended already is no fault."""
@@ -152,8 +152,8 @@ class SignIn:
         if seen.before and seen.at + lasts <= now:
             raise LaunchStale(Reason.STALE)
 
-    async def _enter(self, tx: AsyncConnection, visitor: Visitor, device: str | None) -> SignedIn:
-        now = self._clock.now()
+    async def _enter(self, tx: AsyncConnection, visitor: Visitor, launch: Launch) -> SignedIn:
+        now, device = self._clock.now(), launch.guest
         accounts = Accounts(tx)
         who = visitor.identity
         identity = Identity(who.platform.value, who.kind.value, who.id)
@@ -171,7 +171,7 @@ class SignIn:
         proposal = await self._proposal(tx, visitor, account)  # before the account is locked
         return SignedIn(
             account,
-            await Sessions(tx).open(account, now),
+            await Sessions(tx).open(account, now, launch.door.value),
             created,
             proposal,
             left_behind,

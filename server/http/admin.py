@@ -189,12 +189,15 @@ def _deed(given: Coins | Days) -> Deed:
 
 Doing = Callable[[Office, Operator, Any], Awaitable[msgspec.Struct]]
 
-LOOKS: Final[dict[str, tuple[type[msgspec.Struct], Doing]]] = {
+Acting = dict[str, tuple[type[msgspec.Struct], Doing]]
+"""Acts by their paths: the shape of what is given, and what is done."""
+
+LOOKS: Final[Acting] = {
     "operators": (About, _operators),
     "people": (Person, _person),
     "acts": (About, _acts),
 }
-DEEDS: Final[dict[str, tuple[type[msgspec.Struct], Doing]]] = {
+DEEDS: Final[Acting] = {
     "operators": (NewOperator, _admit),
     "operators/dismiss": (Dismissal, _dismiss),
     "coins/grant": (Coins, _grant),
@@ -209,14 +212,22 @@ DEEDS: Final[dict[str, tuple[type[msgspec.Struct], Doing]]] = {
 class Administration:
     """Serves the table."""
 
-    def __init__(self, office: Office, errors: Errors) -> None:
+    def __init__(
+        self, office: Office, errors: Errors, looks: Acting = LOOKS, deeds: Acting = DEEDS
+    ) -> None:
         self._office = office
         self._errors = errors
+        self._looks = looks
+        self._deeds = deeds
 
     def routes(self) -> list[web.RouteDef]:
         """Every act, and the making of the first operator by `NARDY_ADMIN_TOKEN`."""
-        looks = [web.get(f"{_PREFIX}/{path}", self._look(*line)) for path, line in LOOKS.items()]
-        deeds = [web.post(f"{_PREFIX}/{path}", self._do(*line)) for path, line in DEEDS.items()]
+        looks = [
+            web.get(f"{_PREFIX}/{path}", self._look(*line)) for path, line in self._looks.items()
+        ]
+        deeds = [
+            web.post(f"{_PREFIX}/{path}", self._do(*line)) for path, line in self._deeds.items()
+        ]
         return [*looks, *deeds, web.post(f"{_PREFIX}/operators/first", self._first)]
 
     def _look(

@@ -5,7 +5,12 @@ PeopleRefused
 ├── NotWanted           that person takes nothing from you
 ├── TooManyFriends      of one's own, or of the other's
 ├── TooManyRequests     of one's own that wait for an answer
-└── TooManyBlocked      as many as one may keep away
+├── TooManyBlocked      as many as one may keep away
+├── FriendsOnly         only VIP may invite who is no friend
+├── TooManyInvitations  of this person, within the hour
+├── InvitationLapsed    answered, withdrawn or too late
+├── TermsNotAccepted    the rules of play come before the first table
+└── TermsChanged        another version of them is in force
 """
 
 
@@ -31,3 +36,23 @@ class TooManyRequests(PeopleRefused):
 
 class TooManyBlocked(PeopleRefused):
     """This person keeps as many away as one may."""
+
+
+class FriendsOnly(PeopleRefused):
+    """Only VIP may invite somebody who is no friend."""
+
+
+class TooManyInvitations(PeopleRefused):
+    """This person has invited as often within the hour as one may."""
+
+
+class InvitationLapsed(PeopleRefused):
+    """It was answered or withdrawn, or its deadline is over."""
+
+
+class TermsNotAccepted(PeopleRefused):
+    """The rules of play, as they are now, must be accepted before a table."""
+
+
+class TermsChanged(PeopleRefused):
+    """Another version of the rules of play is in force than the one accepted."""

@@ -13,9 +13,12 @@ from server.chat.reporting import Reporting
 from server.chat.talk import Talk
 from server.inbox import Posted
 from server.people.friends import Avoidance, Friendship
+from server.people.inviting import Doors, Inviting, Seats, VipStandings
 from server.people.leaderboards import Leaderboards
+from server.people.newsroom import Newsroom
 from server.people.presence import Whereabouts
 from server.people.profiles import Profiles
+from server.people.terms import TermsOfPlay
 from server.people.wants import Wants
 from server.settings import Settings
 from server.storage.clock import Clock
@@ -33,6 +36,8 @@ class Basis:
     zone: ZoneInfo
     """The operator's: whose midnight ends a leaderboard's day."""
     posted: Posted
+    vip: VipStandings
+    seats: Seats
     shut_out: Callable[[UUID, Millis], Awaitable[None]]
     """Closes the open tables of somebody, those that were opened up to a moment."""
 
@@ -52,6 +57,9 @@ class Social:
     talk: Talk
     reporting: Reporting
     moderation: Moderation
+    inviting: Inviting
+    newsroom: Newsroom
+    terms: TermsOfPlay
 
     @classmethod
     def on(cls, basis: Basis) -> Self:
@@ -72,4 +80,9 @@ class Social:
             talk=talk,
             reporting=Reporting(database, clock, basis.settings.talk, talk),
             moderation=Moderation(bench),
+            inviting=Inviting(
+                database, clock, people, Doors(basis.vip, basis.seats, basis.posted)
+            ),
+            newsroom=Newsroom(database, clock),
+            terms=TermsOfPlay(database, clock, basis.settings.terms),
         )

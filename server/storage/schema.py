@@ -75,6 +75,7 @@ sessions = Table(
     _millis("created_at"),
     _millis("last_seen"),
     _millis("expires"),
+    Column("door", String),
     Index(None, "expires"),
 )
 

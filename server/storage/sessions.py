@@ -44,8 +44,8 @@ class Sessions:
     def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
 
-    async def open(self, account: Account, now: Millis) -> NewSession:
-        """A new session; above ten, those unused for longest end."""
+    async def open(self, account: Account, now: Millis, door: str | None = None) -> NewSession:
+        """A new session by this door; above ten, those unused for longest end."""
         # Two logins at once must count each other's session.
         await self._tx.execute(
             select(accounts.c.id).where(accounts.c.id == account.id).with_for_update()
@@ -55,6 +55,7 @@ class Sessions:
         await self._tx.execute(
             insert(sessions).values(
                 digest=digest(token),
+                door=door,
                 account=account.id,
                 lifetime=lifetime,
                 created_at=now,
@@ -98,6 +99,11 @@ class Sessions:
         if living:
             await self._slide(living, now)
         return living
+
+    async def door(self, session: bytes) -> str | None:
+        """By which door a session was opened, given by its digest."""
+        found = await self._tx.execute(select(sessions.c.door).where(sessions.c.digest == session))
+        return found.scalar()
 
     async def revoke(self, token: str) -> bool:
         """End a session; says whether there was one."""

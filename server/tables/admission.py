@@ -5,6 +5,7 @@ from uuid import UUID
 from game.conventions import Conventions
 from game.refusals import ConventionsFault, ConventionsRefused
 from server.chat.standing import require_admission
+from server.people.terms import require_terms
 from server.settings import Settings
 from server.storage import engagements
 from server.storage.conduct import Conducts
@@ -21,6 +22,7 @@ async def require_free(act: Act, settings: Settings, *people: UUID) -> None:
     await engagements.lock(act.tx, *people)
     for account in people:
         await require_admission(act.tx, account, act.now)
+        await require_terms(act.tx, account, settings.terms)
         await require_cool(act, account)
         if await engagements.count(act.tx, account) >= settings.limits.tables_at_once:
             raise TooManyTables

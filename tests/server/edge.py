@@ -336,6 +336,8 @@ async def _services(
         settings=house.settings,
         zone=ZONE,
         posted=feeds.posted,
+        vip=treasury.vip,
+        seats=tables.seating,
         shut_out=tables.abandoned.leave_tables,
     )
     sign_in = SignIn(database, DOORS, clock, ids, limits)

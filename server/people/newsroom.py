@@ -1,0 +1,84 @@
+"""News: posted by the operator in each language, shown once to each person."""
+
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from server.operators.staff import reason, require
+from server.storage.accounts import Accounts
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.ids import Ids, Millis
+from server.storage.news import News, NewsRoom, Text
+from server.storage.operators import Act, ActLog, Operator, Role
+from server.storage.preferences import news_seen, see_news
+
+AT_ONCE: Final = 20
+"""Pieces that one is shown together."""
+USUAL: Final = "en"
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of news in the language of the one who reads it."""
+
+    id: UUID
+    at: Millis
+    title: str
+    text: str
+
+
+class Newsroom:
+    """The use case."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._ids = Ids()
+
+    async def publish(
+        self, by: Operator, texts: dict[str, Text], until: Millis | None, why: str
+    ) -> News:
+        """Post news; raises `RoleTooLow`, `NoReason`."""
+        require(by, Role.MODERATOR)
+        given, now = reason(why), self._clock.now()
+        piece = News(self._ids.new(now), now, until, texts)
+        async with self._database.transaction() as tx:
+            await NewsRoom(tx).keep(piece, by.name)
+            act = Act(at=now, operator=by.name, act="news.post", why=given, subject=piece.id)
+            await ActLog(tx).add(act)
+        return piece
+
+    async def end(self, by: Operator, piece: UUID, why: str) -> None:
+        """Show it to nobody any more; raises `NewsNotFound` too."""
+        require(by, Role.MODERATOR)
+        given, now = reason(why), self._clock.now()
+        async with self._database.transaction() as tx:
+            await NewsRoom(tx).end(piece, now)
+            act = Act(at=now, operator=by.name, act="news.end", why=given, subject=piece)
+            await ActLog(tx).add(act)
+
+    async def page(self, language: str, limit: int, before: UUID | None) -> list[Piece]:
+        """All news that is shown now, the newest first."""
+        async with self._database.reading() as tx:
+            found = await NewsRoom(tx).page(self._clock.now(), limit, before)
+        return [_in(language, piece) for piece in found]
+
+    async def unseen(self, account: UUID, language: str) -> list[Piece]:
+        """What somebody was not shown yet; nothing from before he came."""
+        async with self._database.reading() as tx:
+            person = await Accounts(tx).get(account)
+            seen = await news_seen(tx, person.id)
+            found = await NewsRoom(tx).unseen(self._clock.now(), person.created_at, seen, AT_ONCE)
+        return [_in(language, piece) for piece in found]
+
+    async def see(self, account: UUID, piece: UUID) -> None:
+        """Somebody was shown all news up to this piece."""
+        async with self._database.transaction() as tx:
+            await see_news(tx, account, piece)
+
+
+def _in(language: str, piece: News) -> Piece:
+    usual = piece.texts.get(USUAL) or next(iter(piece.texts.values()))
+    text = piece.texts.get(language, usual)
+    return Piece(piece.id, piece.at, text.title, text.text)

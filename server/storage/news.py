@@ -1,0 +1,104 @@
+"""News in each language, and the rules of play: which version somebody has accepted."""
+
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Row, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.database import NotFound
+from server.storage.ids import Millis, floor
+from server.storage.schema_people import news, terms_acceptances
+
+
+class NewsNotFound(NotFound):
+    """There is no such piece of news."""
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A headline and what it is about."""
+
+    title: str
+    text: str
+
+
+class News(msgspec.Struct, frozen=True):
+    """A piece of news, by language; nobody is shown it after ``until``."""
+
+    id: UUID
+    at: Millis
+    until: Millis | None
+    texts: dict[str, Text]
+
+
+class NewsRoom:
+    """Keeps and lists news within a transaction."""
+
+    def __init__(self, tx: AsyncConnection) -> None:
+        self._tx = tx
+
+    async def keep(self, piece: News, by: str) -> None:
+        """Publish."""
+        texts = msgspec.json.encode(piece.texts)
+        await self._tx.execute(
+            insert(news).values(id=piece.id, at=piece.at, until=piece.until, by=by, texts=texts)
+        )
+
+    async def end(self, piece: UUID, now: Millis) -> None:
+        """Show it to nobody any more; raises `NewsNotFound`."""
+        ended = await self._tx.execute(update(news).where(news.c.id == piece).values(until=now))
+        if ended.rowcount != 1:
+            raise NewsNotFound(str(piece))
+
+    async def page(self, now: Millis, limit: int, before: UUID | None) -> list[News]:
+        """What is shown at this moment, the newest first."""
+        page = _NEWS.where(or_(news.c.until.is_(None), news.c.until > now))
+        if before is not None:
+            page = page.where(news.c.id < before)
+        found = await self._tx.execute(page.order_by(news.c.id.desc()).limit(limit))
+        return [_news(row) for row in found]
+
+    async def unseen(
+        self, now: Millis, since: Millis, seen: UUID | None, limit: int
+    ) -> list[News]:
+        """What was published since, and after the last piece seen, the oldest first."""
+        after = floor(since) if seen is None else max(seen, floor(since))
+        found = await self._tx.execute(
+            _NEWS.where(news.c.id > after, or_(news.c.until.is_(None), news.c.until > now))
+            .order_by(news.c.id)
+            .limit(limit)
+        )
+        return [_news(row) for row in found]
+
+
+async def accept_terms(
+    tx: AsyncConnection, account: UUID, version: int, now: Millis, door: str | None
+) -> None:
+    """Somebody accepts the rules of play; the first time stands."""
+    await tx.execute(
+        insert(terms_acceptances)
+        .values(account=account, version=version, at=now, door=door)
+        .on_conflict_do_nothing()
+    )
+
+
+async def accepted_terms(tx: AsyncConnection, account: UUID) -> tuple[int, Millis] | None:
+    """The newest version that somebody has accepted, and when."""
+    found = await tx.execute(
+        select(terms_acceptances.c.version, terms_acceptances.c.at)
+        .where(terms_acceptances.c.account == account)
+        .order_by(terms_acceptances.c.version.desc())
+        .limit(1)
+    )
+    row = found.first()
+    return None if row is None else (row.version, row.at)
+
+
+_NEWS: Final = select(news)
+
+
+def _news(row: Row[Any]) -> News:
+    texts = msgspec.json.decode(row.texts, type=dict[str, Text])
+    return News(row.id, row.at, row.until, texts)
