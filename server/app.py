@@ -24,11 +24,13 @@ from server.http.admin import DEEDS, LOOKS, Administration
 from server.http.application import application
 from server.http.health import operations
 from server.http.moderating import moderating
+from server.http.payments import PaymentRoutes
 from server.metrics import Metrics
 from server.money.settling import StakedTables
 from server.money.treasury import Treasury, Vault
 from server.opening import opened_database
 from server.operators.office import Office
+from server.paying import opened_payments
 from server.people.after_match import people_steps
 from server.people.social import Basis, Social
 from server.play.after_match import AfterMatch, Step
@@ -38,6 +40,8 @@ from server.play.desk import Desk
 from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.spectators import Spectators
+from server.purchases.payments import Payments
+from server.purchases.till import Books
 from server.records.downloads import Downloads
 from server.records.history import Histories
 from server.records.projections import PROJECTIONS
@@ -90,6 +94,7 @@ class Playing(NamedTuple):
     feeds: FeedDesk
     tables: TableCases
     treasury: Treasury
+    payments: Payments
 
 
 @asynccontextmanager
@@ -122,12 +127,17 @@ async def running(config: Config) -> AsyncIterator[Running]:
         steps = (*_steps(config), *treasury.steps)
         errands.start(AfterMatch(ground, steps).run(), "after match")
         await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))
-        playing = Playing(desk, attendance, feeds, tables, treasury)
+        payments = await stack.enter_async_context(
+            opened_payments(config, _books(config, ground, ids, Paying(feeds, treasury)))
+        )
+        await stack.enter_async_context(Loop("reconciling", payments.reconciling.round))
+        playing = Playing(desk, attendance, feeds, tables, treasury, payments)
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
         public = application(services)
+        public.router.add_routes(PaymentRoutes(payments).routes())
         launches = DemoLaunches(doors_of(config)) if config.demo else None
         public.router.add_routes(page_routes(launches))
         ops = operations(services.metrics)
@@ -196,6 +206,17 @@ def _treasury(config: Config, ground: Ground, ids: Ids, feeds: FeedDesk) -> Trea
     )
 
 
+def _books(config: Config, ground: Ground, ids: Ids, paying: Paying) -> Books:
+    return Books(
+        database=ground.database,
+        clock=ground.clock,
+        ids=ids,
+        vip=paying.treasury.vip,
+        bonuses=config.settings.bonuses,
+        posted=paying.feeds.posted,
+    )
+
+
 def _spectator_delay(config: Config) -> Millis:
     return config.settings.tables.spectator_delay_seconds * 1000
 
@@ -230,6 +251,7 @@ def _services(
     database, clock = ground.database, ground.clock
     settings, metrics = config.settings, Metrics()
     metrics.unopened.read = lambda: ground.sealing.failures
+    metrics.add(*playing.payments.doors.figures.collectors())
     limits = settings.limits
     sign_in = SignIn(database, doors_of(config), clock, ids, limits)
     sign_in.greet = playing.treasury.welcome
@@ -260,6 +282,7 @@ def _services(
             )
         ),
         treasury=playing.treasury,
+        payments=playing.payments,
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
         histories=Histories(database, clock, settings.history, playing.treasury.vip),

@@ -68,6 +68,15 @@ class Code(StrEnum):
     NOT_IN_AUDIENCE = "not_in_audience"
     PROMOTION_TAKEN = "promotion_taken"
 
+    NO_SUCH_PRODUCT = "no_such_product"
+    NOT_ON_PLATFORM = "not_on_platform"
+    RECEIPT_REFUSED = "receipt_refused"
+    RECEIPT_TAKEN = "receipt_taken"
+    RECEIPT_REFUNDED = "receipt_refunded"
+    PLATFORM_SILENT = "platform_silent"
+    PURCHASE_NOT_FOUND = "purchase_not_found"
+    CASE_NOT_FOUND = "case_not_found"
+
     NOT_AN_OPERATOR = "not_an_operator"
     ROLE_TOO_LOW = "role_too_low"
     NO_REASON = "no_reason"

@@ -21,10 +21,13 @@ from server.money import refusals as money
 from server.operators import staff
 from server.operators.cashier import NothingLost
 from server.operators.office import UnknownPerson
+from server.outbound.calls import CallFailed
 from server.people import refusals as people
 from server.play import orders as play
+from server.purchases import refusals as purchases
 from server.records.downloads import DiceNeverSealed, DiceNotSealed
 from server.storage.accounts import AccountNotFound
+from server.storage.cases import CaseNotFound
 from server.storage.database import Unavailable
 from server.storage.dice_secrets import SecretNotFound
 from server.storage.feeds import TooFarBehind
@@ -34,6 +37,7 @@ from server.storage.matches import MatchNotFound
 from server.storage.news import NewsNotFound
 from server.storage.operators import OperatorNameTaken, OperatorNotFound
 from server.storage.promotions import PromotionNotFound
+from server.storage.purchases import PurchaseNotFound
 from server.storage.referrals import NoSuchReferralCode
 from server.storage.reports import ReportNotFound
 from server.storage.sanctions import SanctionNotFound
@@ -106,6 +110,14 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     money.PromotionOver: Code.PROMOTION_OVER,
     money.NotInAudience: Code.NOT_IN_AUDIENCE,
     money.PromotionTaken: Code.PROMOTION_TAKEN,
+    purchases.NoSuchProduct: Code.NO_SUCH_PRODUCT,
+    purchases.NotOnPlatform: Code.NOT_ON_PLATFORM,
+    purchases.ReceiptRefused: Code.RECEIPT_REFUSED,
+    purchases.ReceiptOfAnother: Code.RECEIPT_TAKEN,
+    purchases.ReceiptRefunded: Code.RECEIPT_REFUNDED,
+    CallFailed: Code.PLATFORM_SILENT,
+    PurchaseNotFound: Code.PURCHASE_NOT_FOUND,
+    CaseNotFound: Code.CASE_NOT_FOUND,
     staff.NotAnOperator: Code.NOT_AN_OPERATOR,
     staff.RoleTooLow: Code.ROLE_TOO_LOW,
     staff.NoReason: Code.NO_REASON,

@@ -100,6 +100,11 @@ class Metrics:
         self._registry.register(self.unopened)
         self._registry.register(self.commands)
 
+    def add(self, *figures: Tally | Level) -> None:
+        """Show these as well: a part of the service that counts for itself."""
+        for each in figures:
+            self._registry.register(each)
+
     def exposition(self) -> bytes:
         """The figures as Prometheus reads them."""
         return generate_latest(self._registry)

@@ -15,6 +15,7 @@ from server.people.social import Social
 from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
 from server.play.spectators import Spectators
+from server.purchases.payments import Payments
 from server.records.downloads import Downloads
 from server.records.history import Histories
 from server.records.statistics import Statistics
@@ -81,6 +82,7 @@ class Services:
     feeds: FeedDesk
     social: Social
     treasury: Treasury
+    payments: Payments
     log: CommitLog
     downloads: Downloads
     histories: Histories

@@ -22,6 +22,7 @@ from server.money.terms import (
     StakeTerms,
     VipTerms,
 )
+from server.purchases.terms import CatalogueTerms
 from server.settings_people import Nicks, People, Talk, Terms
 
 
@@ -104,6 +105,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     loyalty: LoyaltyTerms = LoyaltyTerms()
     shop: ShopTerms = ShopTerms()
     codes: CodeLimits = CodeLimits()
+    catalogue: CatalogueTerms = CatalogueTerms()
 
 
 def load_settings(path: Path) -> Settings:

@@ -210,6 +210,32 @@ WORDINGS = {
     Code.BANNED: Wording(
         403, "A moderator has banned you; see why and until when.", "Модератор вас заблокировал."
     ),
+    Code.NO_SUCH_PRODUCT: Wording(
+        404, "Nothing of that name is sold there.", "Такого товара там нет."
+    ),
+    Code.NOT_ON_PLATFORM: Wording(
+        409,
+        "You are not known on that platform, or nothing is sold there.",
+        "На этой платформе вас не знают или там ничего не продаётся.",
+    ),
+    Code.RECEIPT_REFUSED: Wording(
+        422,
+        "This is no receipt for that product in our app.",
+        "Это не чек за такую покупку у нас.",
+    ),
+    Code.RECEIPT_TAKEN: Wording(
+        409, "Somebody else has presented this receipt.", "Этот чек уже предъявил другой игрок."
+    ),
+    Code.RECEIPT_REFUNDED: Wording(
+        409, "This payment was paid back.", "Деньги за эту покупку возвращены."
+    ),
+    Code.PLATFORM_SILENT: Wording(
+        503,
+        "The platform does not answer now; try again in a minute.",
+        "Платформа сейчас не отвечает, попробуйте через минуту.",
+    ),
+    Code.PURCHASE_NOT_FOUND: Wording(404, "There is no such purchase.", "Такой покупки нет."),
+    Code.CASE_NOT_FOUND: Wording(404, "No such case is open.", "Такого открытого дела нет."),
     Code.RATE_LIMITED: Wording(
         429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."
     ),

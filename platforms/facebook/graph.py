@@ -5,7 +5,7 @@ Source: developers.facebook.com, docs/graph-api/reference/payment, docs/games_pa
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -96,10 +96,13 @@ def read_payment(content: Mapping[str, object]) -> GraphPayment:
 
 def decide(payment: GraphPayment, order: DialogOrder) -> Decision:
     """What the order is to be now. The same answer twice is to be applied once."""
-    if not _is_for(payment, order):
-        return Decision.REJECT
+    return standing(payment.actions) if _is_for(payment, order) else Decision.REJECT
+
+
+def standing(actions: Iterable[Action]) -> Decision:
+    """What all that happened to a payment, in its order, comes to."""
     decision = Decision.WAIT
-    for action in payment.actions:
+    for action in actions:
         if action.status == "completed":
             decision = _AFTER_COMPLETION.get(action.type, decision)
         elif (action.type, action.status) == ("charge", "failed"):

@@ -2,7 +2,7 @@
 
 import typer
 
-from server.cli import admin, database, demo, money, records, rules, service
+from server.cli import admin, database, demo, money, payments, records, rules, service
 
 app = typer.Typer(
     help="Nardy: the backend of a backgammon service.",
@@ -23,5 +23,6 @@ admin.app.command()(money.audit)
 admin.app.command()(money.grant)
 admin.app.command()(money.take)
 admin.app.command()(money.refund)
+admin.app.command()(payments.reconcile)
 admin.app.add_typer(money.operator, name="operator")
 app.add_typer(admin.app, name="admin")

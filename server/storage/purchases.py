@@ -241,7 +241,8 @@ def _lock_number(platform: str, name: str) -> int:
 
 
 def _purchase(row: Row[Any]) -> Purchase:
-    return msgspec.convert(row._asdict(), Purchase)
+    words = {"mode": Mode(row.mode), "kind": Kind(row.kind), "state": State(row.state)}
+    return Purchase(**row._asdict() | words)
 
 
 def _persons(account: UUID) -> Select[tuple[UUID]]:

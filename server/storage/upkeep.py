@@ -8,6 +8,7 @@ from sqlalchemy import delete, func, select
 from server.storage import feeds, partitions
 from server.storage import launches as replays
 from server.storage import messages as talk
+from server.storage import payment_callbacks as told
 from server.storage import traces as links
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -23,6 +24,7 @@ from server.storage.schema import (
     sessions,
 )
 from server.storage.schema_live import feed_entries, rematches, spectators
+from server.storage.schema_purchases import payment_callbacks
 from server.storage.schema_talk import messages, traces
 
 DAY: Final = 24 * 60 * 60 * 1000
@@ -55,6 +57,7 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(messages).where(messages.c.at < now - talk.KEPT),
         delete(traces).where(traces.c.last_at < now - links.KEPT),
         delete(feed_entries).where(feed_entries.c.at < now - feeds.KEPT),
+        delete(payment_callbacks).where(payment_callbacks.c.at < now - told.KEPT),
         delete(rematches).where(rematches.c.at < now - DAY),
         delete(spectators).where(spectators.c.process.not_in(select(processes.c.id))),
         delete(jobs).where(jobs.c.done_at < now - _JOBS_KEPT),

@@ -31,6 +31,7 @@ from server.accounts.sign_in import SignIn
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.http.application import application
+from server.http.payments import PaymentRoutes
 from server.metrics import Metrics
 from server.money.stakes import Strengths
 from server.money.treasury import Treasury, Vault
@@ -40,6 +41,9 @@ from server.play.desk import Desk
 from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.spectators import Spectators
+from server.purchases.catalogue import Catalogue
+from server.purchases.payments import PaymentDoors, Payments
+from server.purchases.till import Books
 from server.records.downloads import Downloads
 from server.records.history import Histories, NobodyVip
 from server.records.statistics import Statistics
@@ -87,6 +91,8 @@ class House:
     coins: Coins | None = None
     """None is the treasury, as in the service."""
     strengths: Strengths = field(default_factory=RatedStrengths)
+    doors: PaymentDoors = field(default_factory=PaymentDoors)
+    """Whose payments it takes."""
 
 
 HOUSE: Final = House()
@@ -273,7 +279,9 @@ async def running_edge(
         services = await _services(
             database, stack, EdgeSettings(frozenset({PAGE}), (), demo, strangers), house, linger
         )
-        server = Serving(application(services), access_log=None)
+        public = application(services)
+        public.router.add_routes(PaymentRoutes(services.payments).routes())
+        server = Serving(public, access_log=None)
         client = TestClient(
             server, connector=TCPConnector(limit=0), timeout=ClientTimeout(total=30)
         )
@@ -342,6 +350,15 @@ async def _services(
     )
     sign_in = SignIn(database, DOORS, clock, ids, limits)
     sign_in.greet = treasury.welcome
+    books = Books(
+        database=database,
+        clock=clock,
+        ids=ids,
+        vip=treasury.vip,
+        bonuses=house.settings.bonuses,
+        posted=feeds.posted,
+    )
+    payments = Payments.on(books, Catalogue(house.settings.catalogue), house.doors)
     return Services(
         settings=settings,
         clock=clock,
@@ -355,6 +372,7 @@ async def _services(
         feeds=feeds,
         social=Social.on(basis),
         treasury=treasury,
+        payments=payments,
         log=log,
         downloads=Downloads(database, sealing),
         histories=Histories(database, clock, HistoryShown(), NobodyVip()),

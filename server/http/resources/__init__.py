@@ -14,6 +14,7 @@ from server.http.resources import (
     news,
     people,
     playing_again,
+    products,
     records,
     sessions,
     tables,
@@ -36,5 +37,6 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *records.ENDPOINTS,
     *history.ENDPOINTS,
     *wallet.ENDPOINTS,
+    *products.ENDPOINTS,
     *dice.ENDPOINTS,
 )

@@ -1,0 +1,33 @@
+"""Why nothing was sold.
+
+PurchaseRefused
+├── NoSuchProduct        nothing of that name is sold on that platform
+├── NotOnPlatform        the person is not known there, or the platform is not served here
+├── ReceiptRefused       not a receipt of that platform for our app and this product
+├── ReceiptOfAnother     somebody else has presented it
+└── ReceiptRefunded      it was paid back
+"""
+
+
+class PurchaseRefused(Exception):
+    """Nothing was given."""
+
+
+class NoSuchProduct(PurchaseRefused):
+    """Nothing of that name is sold there."""
+
+
+class NotOnPlatform(PurchaseRefused):
+    """Payments of that platform are not taken here, or not from this person."""
+
+
+class ReceiptRefused(PurchaseRefused):
+    """The receipt does not say that this product was bought in our app."""
+
+
+class ReceiptOfAnother(PurchaseRefused):
+    """Somebody else has presented this receipt."""
+
+
+class ReceiptRefunded(PurchaseRefused):
+    """What this receipt paid for was paid back."""

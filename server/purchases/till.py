@@ -1,0 +1,235 @@
+"""The till: what was paid for is given, and taken back, in the transaction in which we hear of it.
+
+A purchase changes the books once for each `turn`, under the key `purchase:<id>:<turn>`, so that
+whatever repeats moves nothing. The locks of a platform's names come first, then accounts, then
+wallets, then the inbox.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from platforms.identity import Kind as IdentityKind
+from platforms.identity import Platform
+from server.inbox import PurchaseCredited, PurchaseTakenBack, to
+from server.money.crediting import Credit, charge_back, credit, first_purchase_bonus
+from server.money.terms import BonusTerms
+from server.money.vip import Vip, VipTerm
+from server.purchases.terms import Product, ProductKind
+from server.storage.account_locks import shared
+from server.storage.accounts import Accounts, Identity
+from server.storage.cases import Case, Cases
+from server.storage.clock import Clock
+from server.storage.commits import Hint
+from server.storage.database import Database
+from server.storage.feeds import Post, post
+from server.storage.ids import Ids, Millis
+from server.storage.ledger import Ledger
+from server.storage.ledger_accounts import wallet
+from server.storage.payment_callbacks import Callback, PaymentCallbacks
+from server.storage.purchases import Mode, Name, Purchase, Purchases, State
+from server.storage.vip import VipCause
+
+CASE_KIND = "payment"
+"""What cases about purchases are called."""
+
+
+class Books(msgspec.Struct, frozen=True, kw_only=True):
+    """What a till stands on; `posted` takes the hints of what was told in inboxes."""
+
+    database: Database
+    clock: Clock
+    ids: Ids
+    vip: Vip
+    bonuses: BonusTerms
+    posted: Callable[[Sequence[Hint]], None]
+
+    def now(self) -> Millis:
+        """The present moment."""
+        return self.clock.now()
+
+    @asynccontextmanager
+    async def till(self) -> AsyncIterator["Till"]:
+        """Open a till for one transaction; an exception undoes all that was done at it."""
+        async with self.database.transaction() as tx:
+            till = Till(tx, self)
+            yield till
+            hints = await post(tx, till.told, self.clock.now())
+        self.posted(hints)
+
+
+class Till:
+    """One transaction at the till."""
+
+    def __init__(self, tx: AsyncConnection, books: Books) -> None:
+        self._tx = tx
+        self._books = books
+        self.purchases = Purchases(tx)
+        self.told: list[Post] = []
+
+    async def buyer(self, platform: Platform, user: str) -> UUID | None:
+        """Whose account a platform's user has, if he was ever here."""
+        kind = IdentityKind.PLAYER if platform is Platform.FACEBOOK else IdentityKind.USER
+        found = await Accounts(self._tx).find_by_identity(Identity(platform, kind, user))
+        return None if found is None else found.id
+
+    async def payer(self, account: UUID, platform: Platform) -> str | None:
+        """What a platform calls the person behind an account, if it knows him."""
+        standing = await self.standing(account)
+        identities = await Accounts(self._tx).identities(standing)
+        kind = IdentityKind.PLAYER if platform is Platform.FACEBOOK else IdentityKind.USER
+        return next(
+            (each.id for each in identities if (each.platform, each.kind) == (platform, kind)),
+            None,
+        )
+
+    async def standing(self, account: UUID) -> UUID:
+        """The account that stands for this one now; raises `AccountNotFound`."""
+        return (await shared(self._tx, [account]))[account]
+
+    async def begun(self, name: Name, product: str, price: int, currency: str) -> Purchase:
+        """A purchase that a platform tells of, not kept yet: charged, and of nobody."""
+        now = self._books.clock.now()
+        return Purchase(
+            id=self._books.ids.new(now),
+            number=await self.purchases.next_number(),
+            platform=name.platform,
+            mode=name.mode,
+            kind=name.kind,
+            charge=name.charge,
+            product=product,
+            price=price,
+            currency=currency,
+            state=State.CHARGED,
+            created_at=now,
+            changed_at=now,
+        )
+
+    async def keep(self, purchase: Purchase) -> Purchase:
+        """Write it as it stands."""
+        await self.purchases.keep(purchase)
+        return purchase
+
+    async def give(self, purchase: Purchase, product: Product) -> Purchase:
+        """Give its account what it paid for, and keep it as credited."""
+        account = await self.standing(_owner(purchase))
+        await Ledger(self._tx).lock([wallet(account)])
+        given = replace(
+            await self._priced(purchase, product, account),
+            state=State.CREDITED,
+            turn=purchase.turn + 1,
+            doubted=False,
+            changed_at=self._books.clock.now(),
+        )
+        if given.coins:
+            await credit(self._tx, self._credit(given))
+        if given.vip_days:
+            await self._books.vip.extend(self._tx, self._term(given, given.vip_days))
+        await Cases(self._tx).close(CASE_KIND, given.id, given.changed_at)
+        self.told.append(to(account, PurchaseCredited(given.id, given.product)))
+        return await self.keep(given)
+
+    async def prolong(self, purchase: Purchase, days: int) -> Purchase:
+        """Give the VIP of one more period of a subscription that was credited."""
+        longer = replace(
+            purchase,
+            turn=purchase.turn + 1,
+            vip_days=purchase.vip_days + days,
+            changed_at=self._books.clock.now(),
+        )
+        await self._books.vip.extend(self._tx, self._term(longer, days))
+        self.told.append(to(_owner(longer), PurchaseCredited(longer.id, longer.product)))
+        return await self.keep(longer)
+
+    async def take_back(self, purchase: Purchase) -> Purchase:
+        """Keep it as refunded, and take back what it gave, if it gave anything yet."""
+        now = self._books.clock.now()
+        was_given = purchase.state is State.CREDITED
+        gone = replace(
+            purchase,
+            state=State.REFUNDED,
+            turn=purchase.turn + was_given,
+            renews=False,
+            doubted=False,
+            changed_at=now,
+        )
+        if was_given:
+            account = await self.standing(_owner(purchase))
+            await Ledger(self._tx).lock([wallet(account)])
+            if gone.coins:
+                await charge_back(self._tx, self._credit(gone))
+            if gone.vip_days:
+                term = self._term(gone, gone.vip_days)
+                await self._books.vip.shorten(self._tx, replace(term, cause=VipCause.CHARGEBACK))
+            self.told.append(to(account, PurchaseTakenBack(gone.id, gone.product)))
+        await Cases(self._tx).close(CASE_KIND, gone.id, now)
+        return await self.keep(gone)
+
+    async def heard(self, platform: Platform, raw: bytes, outcome: str) -> None:
+        """Keep what a platform told, as it came."""
+        now = self._books.clock.now()
+        callback = Callback(platform=platform, at=now, raw=raw, outcome=outcome)
+        await PaymentCallbacks(self._tx).keep(callback)
+
+    async def ask_a_human(self, purchase: Purchase, words: str) -> Case:
+        """Open a case about a purchase, unless one is open."""
+        now = self._books.clock.now()
+        case = Case(
+            id=self._books.ids.new(now),
+            kind=CASE_KIND,
+            about=purchase.id,
+            account=purchase.account,
+            words=words,
+            opened_at=now,
+        )
+        return await self.open_case(case)
+
+    async def open_case(self, case: Case) -> Case:
+        """Open it, unless one of its kind is open about that thing; the one that is open."""
+        return await Cases(self._tx).open(case)
+
+    async def _priced(self, purchase: Purchase, product: Product, account: UUID) -> Purchase:
+        """The purchase with what it gives; what it once gave, where it is given again."""
+        if purchase.turn:
+            return purchase
+        if product.kind is not ProductKind.COINS:
+            return replace(purchase, vip_days=product.amount)
+        bonus = 0
+        if purchase.mode is Mode.LIVE and not await self.purchases.has_bought(account):
+            bonus = first_purchase_bonus(
+                self._books.bonuses, product.amount, purchase.price, purchase.currency
+            )
+        return replace(purchase, coins=product.amount, bonus=bonus)
+
+    def _credit(self, purchase: Purchase) -> Credit:
+        return Credit(
+            key=_key(purchase),
+            account=_owner(purchase),
+            coins=purchase.coins,
+            bonus=purchase.bonus,
+            at=purchase.changed_at,
+            purchase=purchase.id,
+        )
+
+    def _term(self, purchase: Purchase, days: int) -> VipTerm:
+        is_subscription = purchase.renews or purchase.first is not None
+        return VipTerm(
+            key=_key(purchase),
+            account=_owner(purchase),
+            days=days,
+            cause=VipCause.SUBSCRIPTION if is_subscription else VipCause.PURCHASE,
+        )
+
+
+def _key(purchase: Purchase) -> str:
+    return f"purchase:{purchase.id}:{purchase.turn}"
+
+
+def _owner(purchase: Purchase) -> UUID:
+    if purchase.account is None:
+        raise ValueError(f"purchase {purchase.id} is nobody's")
+    return purchase.account
