@@ -18,6 +18,7 @@ from server.play.late import Late
 from server.play.live import LiveMatch
 from server.play.orders import NotForSpectators, Order, Recorded, Viewer
 from server.play.settlement import CannotRestore, Settlement
+from server.play.tails import Tails
 from server.play.vault import Vault
 from server.storage.commits import CommitRow, Hint
 from server.storage.matches import MatchNotFound
@@ -51,6 +52,7 @@ class Desk:
         self._vault = Vault(ground)
         self._decider = Decider(ground, self._vault, Endings(ground, settlement))
         self._lives: dict[UUID, LiveMatch] = {}
+        self._tails = Tails(ground.log, errands, self._go_on_if_due)
         self._sweep_at = 0
 
     # --- orders
@@ -221,17 +223,14 @@ class Desk:
 
     def heard(self, hints: Sequence[Hint]) -> None:
         """Other processes committed: fetch what listeners here have not seen."""
-        for stream, seq in hints:
-            live = self._lives.get(stream)
-            if live is not None and live.watched and live.seq < seq:
-                self._errands.start(self._catch_up(live), f"catch up {stream}")
+        self._tails.want(
+            live
+            for stream, seq in hints
+            if (live := self._lives.get(stream)) is not None and live.watched and live.seq < seq
+        )
 
     def reconnected(self) -> None:
         """Hints may have been lost; the healing loop asks the log for every watched stream."""
-
-    async def _catch_up(self, live: LiveMatch) -> None:
-        await self._decider.catch_up(live)
-        self._go_on_if_due(live)
 
     def _go_on_if_due(self, live: LiveMatch) -> None:
         if live.state.phase in SERVICE_PHASES:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import select, text
+from sqlalchemy import Row, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import StorageError
@@ -174,20 +174,43 @@ async def read(
         .order_by(commits.c.seq)
         .limit(limit)
     )
-    return [
-        CommitRow(
-            stream=stream,
-            seq=row.seq,
-            schema=row.schema,
-            command_id=row.command_id,
-            actor=row.actor,
-            received_at=row.received_at,
-            at=row.at,
-            events=upcast(row.schema, row.events),
-            state_hash=row.state_hash,
-        )
-        for row in found
-    ]
+    return [_commit(row) for row in found]
+
+
+_TAILS = text("""
+SELECT tail.*
+FROM unnest(CAST(:streams AS uuid[]), CAST(:seqs AS bigint[])) AS given (stream, seq)
+CROSS JOIN LATERAL (
+    SELECT stream, seq, schema, command_id, actor, received_at, at, events, state_hash
+    FROM commits WHERE commits.stream = given.stream AND commits.seq > given.seq
+    ORDER BY seq LIMIT :limit) AS tail
+ORDER BY tail.stream, tail.seq
+""")
+
+
+async def tails(
+    connection: AsyncConnection, seen: Mapping[UUID, int], limit: int
+) -> dict[UUID, list[CommitRow]]:
+    """What `read` gives for each of these streams after its seq, in one statement."""
+    given = {"streams": list(seen), "seqs": list(seen.values()), "limit": limit}
+    found: dict[UUID, list[CommitRow]] = {}
+    for row in await connection.execute(_TAILS, given):
+        found.setdefault(row.stream, []).append(_commit(row))
+    return found
+
+
+def _commit(row: Row[Any]) -> CommitRow:
+    return CommitRow(
+        stream=row.stream,
+        seq=row.seq,
+        schema=row.schema,
+        command_id=row.command_id,
+        actor=row.actor,
+        received_at=row.received_at,
+        at=row.at,
+        events=upcast(row.schema, row.events),
+        state_hash=row.state_hash,
+    )
 
 
 _BEHIND = """

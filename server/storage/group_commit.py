@@ -109,6 +109,11 @@ class CommitLog:
         async with self._database.reading() as connection:
             return await commits.read(connection, stream, after, limit)
 
+    async def tails(self, seen: Mapping[UUID, int], limit: int) -> dict[UUID, list[CommitRow]]:
+        """The same for many streams after a seq each, in one statement."""
+        async with self._database.reading() as connection:
+            return await commits.tails(connection, seen, limit)
+
     async def behind(self, seen: Mapping[UUID, int]) -> list[Hint]:
         """Which of these streams have gone on since, and how far: one statement for all."""
         async with self._database.reading() as connection:

@@ -87,7 +87,8 @@ async def _signed_in(socket: OpenSocket, services: Services) -> Connection | Non
         return await _admitted(_hello_in(data, head), socket, services)
     except Exception as error:  # noqa: BLE001 - whatever happened, the client gets an answer
         refused = Failed(re, services.errors.render(error, socket.language))
-        socket.transport.write(text_frame(_encode(refused)))
+        if not socket.transport.is_closing():
+            socket.transport.write(text_frame(_encode(refused)))
         code = _close_code(error)
         services.metrics.closed.count(str(code.value))
         await socket.response.close(code=code, message=refused.error.code.encode())
