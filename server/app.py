@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from aiohttp import web
+from aiohttp import ClientSession, web
 
 from server.accounts.bad_words import BadWords
 from server.accounts.sessions import Authority
@@ -46,6 +46,9 @@ from server.records.downloads import Downloads
 from server.records.history import Histories
 from server.records.projections import PROJECTIONS
 from server.records.statistics import Statistics
+from server.reminders.sending import Sender, Ways
+from server.reminders.turns import AbsentTurns
+from server.reminders.wire import HttpWire, notices_of
 from server.services import EdgeSettings, Services
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
@@ -134,6 +137,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         playing = Playing(desk, attendance, feeds, tables, treasury, payments)
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
+        await _remind(stack, config, ground, desk, services)
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
         public = application(services)
@@ -215,6 +219,23 @@ def _books(config: Config, ground: Ground, ids: Ids, paying: Paying) -> Books:
         bonuses=config.settings.bonuses,
         posted=paying.feeds.posted,
     )
+
+
+async def _remind(
+    stack: AsyncExitStack, config: Config, ground: Ground, desk: Desk, services: Services
+) -> None:
+    """Remind people of their turns by the platforms that are configured."""
+    notices = notices_of(config)
+    if not notices:
+        return
+    settings, errands = config.settings.reminders, await stack.enter_async_context(Errands())
+    absent = AbsentTurns(ground.database, ground.clock, settings, errands)
+    desk.on_absent_turn = absent.noticed
+    session = await stack.enter_async_context(ClientSession())
+    fates = services.metrics.reminders
+    ways = Ways(notices, HttpWire(session), desk, config.timezone, fates)
+    sender = Sender(ground.database, ground.clock, settings, ways)
+    await stack.enter_async_context(Loop("reminders", sender.round))
 
 
 def _spectator_delay(config: Config) -> Millis:

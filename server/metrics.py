@@ -86,6 +86,7 @@ class Metrics:
         self.requests = Tally("nardy_http_requests", "HTTP requests.", "route", "status")
         self.frames = Tally("nardy_frames", "Frames of clients.", "verb", "outcome")
         self.closed = Tally("nardy_sockets_closed", "Sockets that we closed.", "code")
+        self.reminders = Tally("nardy_reminders", "Reminders of turns.", "platform", "fate")
         self.sockets = Level("nardy_sockets", "Signed-in sockets.")
         self.unopened = Level(
             "nardy_dice_unopened", "Attempts to open a dice secret that failed: a key is lost."
@@ -94,7 +95,7 @@ class Metrics:
             "nardy_command_seconds", "From reading a match command to its durable commit."
         )
         self._registry = CollectorRegistry()
-        for each in (self.launches, self.requests, self.frames, self.closed):
+        for each in (self.launches, self.requests, self.frames, self.closed, self.reminders):
             self._registry.register(each)
         self._registry.register(self.sockets)
         self._registry.register(self.unopened)

@@ -23,7 +23,7 @@ from server.money.terms import (
     VipTerms,
 )
 from server.purchases.terms import CatalogueTerms
-from server.settings_people import Nicks, People, Talk, Terms
+from server.settings_people import Nicks, People, Reminders, Talk, Terms
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -99,6 +99,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     people: People = People()
     talk: Talk = Talk()
     terms: Terms = Terms()
+    reminders: Reminders = Reminders()
     stakes: StakeTerms = StakeTerms()
     vip: VipTerms = VipTerms()
     bonuses: BonusTerms = BonusTerms()

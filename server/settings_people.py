@@ -52,3 +52,26 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         int, Meta(ge=0, description="in force; a higher one is to be accepted anew; 0 asks nobody")
     ] = 0
     age: Annotated[int, Meta(ge=0, description="that one declares to have reached")] = 18
+
+
+class Reminders(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Notices by a platform that it is one's move."""
+
+    after_seconds: Annotated[
+        int, Meta(ge=0, description="of absence on one's own turn before a reminder")
+    ] = 30
+    attempts: Annotated[int, Meta(ge=1, description="to send one, before it is given up")] = 8
+    vk_a_day: Annotated[int, Meta(ge=0, description="to one person by VK")] = 1
+    ok_a_day: Annotated[int, Meta(ge=0, description="to one person by OK")] = 3
+    facebook_a_day: Annotated[int, Meta(ge=0, description="to one person by Facebook")] = 2
+    telegram_a_day: Annotated[int, Meta(ge=0, description="to one person by Telegram")] = 10
+
+    def a_day(self, platform: str) -> int:
+        """The measure of a platform; none for one that has none."""
+        measures = {
+            "vk": self.vk_a_day,
+            "ok": self.ok_a_day,
+            "facebook": self.facebook_a_day,
+            "telegram": self.telegram_a_day,
+        }
+        return measures.get(platform, 0)

@@ -33,6 +33,7 @@ from server.storage.database import Database
 from server.storage.failures import Failures
 from server.storage.ids import Ids, Millis
 from server.storage.launches import Launches, Nonces
+from server.storage.notices import find_again
 from server.storage.sessions import NewSession, Sessions
 from server.storage.traces import TraceKind, leave
 
@@ -157,6 +158,7 @@ class SignIn:
         accounts = Accounts(tx)
         who = visitor.identity
         identity = Identity(who.platform.value, who.kind.value, who.id)
+        await find_again(tx, identity)
         guest = await accounts.find_by_device(device) if device is not None else None
         account = await accounts.find_by_identity(identity)
         created = attached = False

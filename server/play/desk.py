@@ -4,7 +4,7 @@ It keeps the live matches of this process, one mailbox each, hears the relay's h
 made elsewhere, and lets go of what nobody watches.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from game.commands import ContinueSession, ServiceCommand, StartMatch
@@ -54,6 +54,8 @@ class Desk:
         self._lives: dict[UUID, LiveMatch] = {}
         self._tails = Tails(ground.log, errands, self._go_on_if_due)
         self._sweep_at = 0
+        self.on_absent_turn: Callable[[UUID, int, UUID], None] = lambda _match, _turn, _who: None
+        """Told of a match, a turn and whose it is, when he is not there."""
 
     # --- orders
 
@@ -67,6 +69,7 @@ class Desk:
         async with live.mailbox:
             recorded = await self._decider.carry_out(live, order)
         self._go_on_if_due(live)
+        self._tell_of_absence(live)
         self._forget_idle()
         return recorded
 
@@ -231,6 +234,14 @@ class Desk:
 
     def reconnected(self) -> None:
         """Hints may have been lost; the healing loop asks the log for every watched stream."""
+
+    def _tell_of_absence(self, live: LiveMatch) -> None:
+        state = live.state
+        if not state.absent or state.decision is None:
+            return
+        seat = state.seat_of(state.decision.side)
+        if seat in state.absent:
+            self.on_absent_turn(live.stream, state.decision.turn, live.accounts[seat])
 
     def _go_on_if_due(self, live: LiveMatch) -> None:
         if live.state.phase in SERVICE_PHASES:

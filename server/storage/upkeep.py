@@ -25,12 +25,13 @@ from server.storage.schema import (
 )
 from server.storage.schema_live import feed_entries, rematches, spectators
 from server.storage.schema_purchases import payment_callbacks
-from server.storage.schema_talk import messages, traces
+from server.storage.schema_talk import messages, notices, traces
 
 DAY: Final = 24 * 60 * 60 * 1000
 _HOUR: Final = 60 * 60 * 1000
 _GAPS_KEPT: Final = 400 * DAY
 _JOBS_KEPT: Final = 7 * DAY
+_NOTICES_KEPT: Final = 7 * DAY
 
 
 def daily(database: Database, clock: Clock) -> Loop:
@@ -54,6 +55,7 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(sessions).where(sessions.c.expires < now),
         delete(failures).where(failures.c.hour < now // _HOUR - 1),
         delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
+        delete(notices).where(notices.c.at < now - _NOTICES_KEPT),
         delete(messages).where(messages.c.at < now - talk.KEPT),
         delete(traces).where(traces.c.last_at < now - links.KEPT),
         delete(feed_entries).where(feed_entries.c.at < now - feeds.KEPT),

@@ -1,0 +1,1 @@
+"""Reminders: it is your move and you are not looking."""

@@ -1,0 +1,1 @@
+"""Each test has a database of its own: an outbox is worked off whole."""
