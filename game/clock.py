@@ -6,8 +6,9 @@ turn its clock stands, and a budget for the match burns instead.
 """
 
 import msgspec
+from msgspec.structs import replace
 
-from game.side import Side
+from game.side import WHITE, Side
 from game.vocabulary import Millis
 
 ABSENCE_BUDGET = Millis(300_000)
@@ -83,11 +84,11 @@ class ClockFace(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def reserve(self, side: Side) -> Millis:
         """Return the reserve of a side."""
-        return self.white if side is Side.WHITE else self.black
+        return self.white if side is WHITE else self.black
 
     def absence(self, side: Side) -> Millis:
         """Return what is left of a side's absence budget."""
-        return self.white_absence if side is Side.WHITE else self.black_absence
+        return self.white_absence if side is WHITE else self.black_absence
 
     def falls_at(self, side: Side, *, timed: bool) -> Millis | None:
         """Return when time runs out while `side` decides; none if it never does.
@@ -95,10 +96,10 @@ class ClockFace(msgspec.Struct, frozen=True, omit_defaults=True):
         Without a time control (`timed` is false) only absence can run out.
         """
         if self.both_absent:
-            return Millis(self.since + min(self.white_absence, self.black_absence))
+            return self.since + min(self.white_absence, self.black_absence)
         if self.stopped:
-            return Millis(self.since + self.absence(side))
-        return Millis(self.since + self.delay + self.reserve(side)) if timed else None
+            return self.since + self.absence(side)
+        return self.since + self.delay + self.reserve(side) if timed else None
 
 
 Absent = tuple[Side, ...]
@@ -114,11 +115,11 @@ def charged(face: ClockFace, side: Side, at: Millis, allowance: Millis = NO_TIME
     if face.stopped:
         return _absence_burnt(face, side, burnt, at)
     if burnt <= face.delay:
-        return msgspec.structs.replace(face, since=at, delay=Millis(face.delay - burnt))
-    reserve = Millis(max(0, face.reserve(side) + face.delay - burnt))
-    if side is Side.WHITE:
-        return msgspec.structs.replace(face, white=reserve, since=at, delay=NO_TIME)
-    return msgspec.structs.replace(face, black=reserve, since=at, delay=NO_TIME)
+        return replace(face, since=at, delay=face.delay - burnt)
+    reserve = max(0, face.reserve(side) + face.delay - burnt)
+    if side is WHITE:
+        return replace(face, white=reserve, since=at, delay=NO_TIME)
+    return replace(face, black=reserve, since=at, delay=NO_TIME)
 
 
 def _absence_burnt(face: ClockFace, side: Side, burnt: int, at: Millis) -> ClockFace:
@@ -127,19 +128,17 @@ def _absence_burnt(face: ClockFace, side: Side, burnt: int, at: Millis) -> Clock
         white = Millis(max(0, white - burnt))
     if face.both_absent or side is Side.BLACK:
         black = Millis(max(0, black - burnt))
-    return msgspec.structs.replace(face, since=at, white_absence=white, black_absence=black)
+    return replace(face, since=at, white_absence=white, black_absence=black)
 
 
 def earned(face: ClockFace, side: Side, control: TimeControl | None) -> ClockFace:
     """Return the face after a turn in which `side` acted: one increment more, up to the cap."""
     if control is None or not control.increment:
         return face
-    reserve = Millis(face.reserve(side) + control.increment)
+    reserve = face.reserve(side) + control.increment
     if control.cap is not None:
         reserve = min(reserve, control.cap)
-    if side is Side.WHITE:
-        return msgspec.structs.replace(face, white=reserve)
-    return msgspec.structs.replace(face, black=reserve)
+    return replace(face, white=reserve) if side is WHITE else replace(face, black=reserve)
 
 
 def turned(
@@ -170,15 +169,15 @@ def seen(face: ClockFace, side: Side, absent: Absent) -> ClockFace:
 
 def _shown(face: ClockFace, side: Side, absent: Absent, delay: Millis, kept: Millis) -> ClockFace:
     if not absent and not face.stopped:
-        return msgspec.structs.replace(face, delay=delay, kept=kept)
+        return replace(face, delay=delay, kept=kept)
     stopped = side in absent
     both = stopped and side.other in absent
-    return msgspec.structs.replace(face, delay=delay, kept=kept, stopped=stopped, both_absent=both)
+    return replace(face, delay=delay, kept=kept, stopped=stopped, both_absent=both)
 
 
 def credited(face: ClockFace, millis: Millis) -> ClockFace:
     """Return the face with `millis` of the running decision given back."""
-    return msgspec.structs.replace(face, since=Millis(face.since + millis))
+    return replace(face, since=Millis(face.since + millis))
 
 
 def fresh(control: TimeControl | None, at: Millis, before: ClockFace | None = None) -> ClockFace:

@@ -5,10 +5,13 @@ points held by the mover is judged alone. If a run is allowed because an enemy c
 it, that checker has passed every higher run too: so the lowest run decides for all.
 """
 
+from typing import Final
+
 from game.options import PrimeCheck, PrimeCondition
 from game.rulesets import RuleSet
 from game.steps import BAR, HOME
 
+_NO_CHECK: Final = PrimeCheck.NONE
 _HELD = bytes([0]) + bytes([1]) * 255
 _HALF = 8 * 12
 _LOWER_HALF = (1 << _HALF) - 1
@@ -20,7 +23,7 @@ def prime_limit(waiter: bytes, rules: RuleSet) -> int:
 
     `waiter` is his 26 counts. He does not move in the mover's turn, so one answer serves it all.
     """
-    if rules.prime_check is PrimeCheck.NONE:
+    if rules.prime_check is _NO_CHECK:
         return 1
     foremost = next((point for point, count in enumerate(waiter) if count), 0)
     if rules.prime_condition is PrimeCondition.HOME:

@@ -1,6 +1,6 @@
 """What one command leads to, told event by event, and the questions every decider asks."""
 
-from game.clock import Absent, ClockFace, TimeControl, charged
+from game.clock import NO_TIME, Absent, ClockFace, charged
 from game.commands import (
     Beaver,
     DropDouble,
@@ -9,6 +9,7 @@ from game.commands import (
     RollDice,
     TakeDouble,
 )
+from game.conventions import Conventions
 from game.events import AnyEvent, Decision
 from game.match.context import Context
 from game.match.facts import MatchFacts
@@ -16,7 +17,7 @@ from game.match.folding import folded
 from game.match.game_state import GameState
 from game.refusals import NotYourDecision, WrongMoment, WrongTurn
 from game.side import Side
-from game.vocabulary import DecisionKind, Millis
+from game.vocabulary import ROLL, DecisionKind
 
 Answering = RollDice | PlayCheckers | OfferDouble | TakeDouble | DropDouble | Beaver
 
@@ -24,12 +25,15 @@ Answering = RollDice | PlayCheckers | OfferDouble | TakeDouble | DropDouble | Be
 class Course:
     """The events so far and the match after them; thrown away where the command is refused."""
 
-    __slots__ = ("context", "conventions", "events", "state")
+    __slots__ = ("at", "context", "control", "events", "state")
 
     def __init__(self, state: MatchFacts, context: Context) -> None:
         self.state = state
         self.context = context
-        self.conventions = state.conventions
+        self.at = context.at
+        """The moment of the command."""
+        self.control = state.control
+        """The time control, where there is one."""
         self.events: list[AnyEvent] = []
 
     def tell(self, event: AnyEvent) -> None:
@@ -38,19 +42,14 @@ class Course:
         self.state = folded(self.state, event)
 
     @property
-    def at(self) -> Millis:
-        """The moment of the command."""
-        return self.context.at
+    def conventions(self) -> Conventions:
+        """What the players agreed on."""
+        return self.state.conventions
 
     @property
     def game(self) -> GameState:
         """The running game."""
         return self.state.running
-
-    @property
-    def control(self) -> TimeControl | None:
-        """The time control, where there is one."""
-        return self.conventions.clock
 
     @property
     def absent(self) -> Absent:
@@ -75,7 +74,7 @@ class Course:
             raise WrongMoment(f"{decision.side} is to answer: {decision.kind}")
         return decision.side
 
-    def next(self, side: Side, kind: DecisionKind = DecisionKind.ROLL) -> Decision:
+    def next(self, side: Side, kind: DecisionKind = ROLL) -> Decision:
         """Return the decision that follows the open one."""
         return Decision(self.state.turn + 1, side, kind)
 
@@ -90,5 +89,5 @@ class Course:
 
         The network allowance is the sender's: it is `allowed` only where he is the one charged.
         """
-        allowance = self.context.allowance if allowed else Millis(0)
+        allowance = self.context.allowance if allowed else NO_TIME
         return charged(self.face(), side, self.at, allowance)

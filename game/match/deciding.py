@@ -32,14 +32,14 @@ from game.match.context import Context
 from game.match.course import Course
 from game.match.facts import MatchFacts
 from game.refusals import MatchOver, NothingDue, NotYourDecision
-from game.vocabulary import Phase
+from game.vocabulary import OVER
 
 _SEATS = range(2)
 
 
 def decide(state: MatchFacts, command: AnyCommand, context: Context) -> Course:
     """Return what happens by the command, and the match after it, or raise Refused."""
-    if state.phase is Phase.OVER:
+    if state.phase is OVER:
         raise MatchOver("the match has ended")
     if getattr(command, "seat", 0) not in _SEATS:
         raise NotYourDecision("there is no such seat")

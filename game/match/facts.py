@@ -4,7 +4,7 @@ from functools import cached_property
 
 import msgspec
 
-from game.clock import NO_TIME, ClockFace
+from game.clock import NO_TIME, ClockFace, TimeControl
 from game.conventions import Conventions
 from game.events import Decision, MatchEnded, MatchOpened, MatchVoided
 from game.match.game_state import GameState
@@ -12,8 +12,8 @@ from game.match.play_book import PlayBook
 from game.plays import Plays
 from game.position import Position
 from game.rulesets import SHORT
-from game.side import Side
-from game.vocabulary import DecisionKind, Millis, Phase
+from game.side import BLACK, WHITE, Side
+from game.vocabulary import OVER, PLAY, Millis, Phase
 
 
 class Draw(msgspec.Struct, frozen=True, dict=True):
@@ -62,6 +62,8 @@ class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     credited_until: Millis = NO_TIME
     """No failure of the service before this moment is given back again."""
     result: MatchEnded | MatchVoided | None = None
+    control: TimeControl | None = None
+    """The time control agreed on, if any."""
     book: PlayBook = PlayBook(SHORT)
 
     @property
@@ -84,15 +86,15 @@ class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def over(self) -> bool:
         """Whether nothing more can happen."""
-        return self.phase is Phase.OVER
+        return self.phase is OVER
 
     def seat_of(self, side: Side) -> int:
         """Return the seat that plays a side."""
-        return self.white if side is Side.WHITE else 1 - self.white
+        return self.white if side is WHITE else 1 - self.white
 
     def side_of(self, seat: int) -> Side:
         """Return the side that a seat plays."""
-        return Side.WHITE if seat == self.white else Side.BLACK
+        return WHITE if seat == self.white else BLACK
 
     @property
     def absent_sides(self) -> tuple[Side, ...]:
@@ -101,7 +103,7 @@ class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def points_of(self, side: Side) -> int:
         """Return the score of a side."""
-        return self.score[0 if side is Side.WHITE else 1]
+        return self.score[0 if side is WHITE else 1]
 
     @property
     def running(self) -> GameState:
@@ -113,7 +115,7 @@ class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def position(self) -> Position:
         """Where the checkers stand, white as the mover."""
-        return self.position_of(Side.WHITE)
+        return self.position_of(WHITE)
 
     def position_of(self, side: Side) -> Position:
         """Return where the checkers stand, `side` as the mover."""
@@ -123,6 +125,6 @@ class MatchFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def legal_plays(self) -> Plays:
         """What may be played now. Raises LookupError unless a play is to be decided."""
         decision = self.decision
-        if decision is None or decision.kind is not DecisionKind.PLAY:
+        if decision is None or decision.kind is not PLAY:
             raise LookupError("no play is to be decided")
         return self.book.plays(self.running, decision.side, decision.cascade)

@@ -47,7 +47,7 @@ from game.events import (
 from game.match.facts import Draw, MatchFacts
 from game.match.game_state import Cube, GameState
 from game.match.play_book import PlayBook
-from game.vocabulary import DecisionKind, Millis, Phase
+from game.vocabulary import ROLL, Millis, Phase
 
 S = TypeVar("S", bound=MatchFacts)
 
@@ -67,6 +67,7 @@ def _match_opened(state: S, event: MatchOpened) -> S:
         state,
         opened=event,
         draw=Draw(digests=nobody, seeds=nobody, since=event.at),
+        control=event.conventions.clock,
         book=PlayBook(event.conventions.play_rules),
     )
 
@@ -143,9 +144,14 @@ def _cube_doubled_automatically(state: S, event: CubeDoubledAutomatically) -> S:
 
 
 def _dice_rolled(state: S, event: DiceRolled) -> S:
-    game = state.running.thrown(event.side, event.dice)
-    state = replace(state, next_draw=event.draw + 1)
-    return _decided(state, game, event.next, event.clock)
+    return replace(
+        state,
+        game=state.running.thrown(event.side, event.dice),
+        decision=event.next,
+        turn=_turn(state, event.next),
+        clock=event.clock,
+        next_draw=event.draw + 1,
+    )
 
 
 def _checkers_played(state: S, event: CheckersPlayed) -> S:
@@ -158,14 +164,18 @@ def _turn_passed(state: S, event: TurnPassed) -> S:
 
 
 def _turn_over(state: S, game: GameState, following: Decision | None, clock: ClockFace) -> S:
-    if following is not None and following.kind is DecisionKind.ROLL:
+    if following is not None and following.kind is ROLL:
         game = game.turn_of(following.side)
     return _decided(state, game, following, clock)
 
 
 def _decided(state: S, game: GameState, following: Decision | None, clock: ClockFace | None) -> S:
-    turn = state.turn if following is None else following.turn
+    turn = _turn(state, following)
     return replace(state, game=game, decision=following, turn=turn, clock=clock)
+
+
+def _turn(state: MatchFacts, following: Decision | None) -> int:
+    return state.turn if following is None else following.turn
 
 
 # --- the cube and resignations

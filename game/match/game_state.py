@@ -3,9 +3,10 @@
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from game.events import ResignationOffered
-from game.side import Side
+from game.side import WHITE, Side
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -44,19 +45,17 @@ class GameState(msgspec.Struct, frozen=True):
 
     def first_roll(self, side: Side) -> Pair | None:
         """Return what a side threw first in this game."""
-        return self.white_first if side is Side.WHITE else self.black_first
+        return self.white_first if side is WHITE else self.black_first
 
     def thrown(self, side: Side, dice: Pair) -> "GameState":
         """Return the game with the dice of `side` on the table."""
         if self.first_roll(side) is not None:
-            return msgspec.structs.replace(self, mover=side, dice=dice, first_turn=False)
-        changed = msgspec.structs.replace(self, mover=side, dice=dice, first_turn=True)
-        if side is Side.WHITE:
-            return msgspec.structs.replace(changed, white_first=dice)
-        return msgspec.structs.replace(changed, black_first=dice)
+            return replace(self, mover=side, dice=dice, first_turn=False)
+        changed = replace(self, mover=side, dice=dice, first_turn=True)
+        if side is WHITE:
+            return replace(changed, white_first=dice)
+        return replace(changed, black_first=dice)
 
     def turn_of(self, side: Side) -> "GameState":
         """Return the game with a new turn begun: no dice yet, and no offer to resign."""
-        return msgspec.structs.replace(
-            self, mover=side, dice=None, first_turn=False, resigning=None, resigned=()
-        )
+        return replace(self, mover=side, dice=None, first_turn=False, resigning=None, resigned=())

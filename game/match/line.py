@@ -2,62 +2,80 @@
 
 Words separated by single blanks, in this order; `-` stands for what there is not. `docs/state.md`
 documents it; a change of the line is a change of `VERSION`.
+
+It is written once for every command, so the words are joined and not formatted: to format a member
+of an enumeration, or a boolean as a digit, costs ten times as much.
 """
 
 from game.clock import ClockFace
 from game.events import Decision
 from game.match.facts import MatchFacts
-from game.match.game_state import Cube, GameState
+from game.match.game_state import Cube, GameState, Pair
 
 VERSION = "nardy-state/1"
+
+_FLAGS = "01"
+_PAIRS: dict[Pair | None, str] = {None: "-"} | {
+    (first, second): f"{first}{second}" for first in range(1, 7) for second in range(1, 7)
+}
 
 
 def line(state: MatchFacts) -> str:
     """Return the line of a state: two states with the same line are the same."""
-    match = state.opened.match if state.opened else "-"
-    result = type(state.result).__name__ if state.result else "-"
-    return (
-        f"{VERSION} {match} {state.phase} {state.draw.words} {state.white}"
-        f" {state.score[0]}-{state.score[1]} {_decision(state.turn, state.decision)}"
-        f" {_game(state.game)} {_clock(state.clock)} {state.next_draw}"
-        f" {_seats(state.absent)} {_seats(state.stops)}"
-        f" {state.began},{state.credited},{state.credited_until}"
-        f" {state.crawford_played:d} {result}"
+    words = (
+        VERSION,
+        state.opened.match if state.opened else "-",
+        state.phase,
+        state.draw.words,
+        f"{state.white} {state.score[0]}-{state.score[1]} {state.turn}",
+        _decision(state.decision),
+        _game(state.game),
+        _clock(state.clock),
+        f"{state.next_draw}",
+        _seats(state.absent),
+        _seats(state.stops),
+        f"{state.began},{state.credited},{state.credited_until}",
+        _FLAGS[state.crawford_played],
+        type(state.result).__name__ if state.result else "-",
     )
+    return " ".join(words)
 
 
-def _decision(turn: int, decision: Decision | None) -> str:
+def _decision(decision: Decision | None) -> str:
     if decision is None:
-        return f"{turn} -"
+        return "-"
+    who_and_what = decision.side + ":" + decision.kind
     if decision.cascade is None:
-        return f"{turn} {decision.side}:{decision.kind}"
+        return who_and_what
     stage = decision.cascade.stage
     return (
-        f"{turn} {decision.side}:{decision.kind}:{stage.value}x{stage.steps}"
-        f":{stage.head_left}:{decision.cascade.continued:d}"
+        f"{who_and_what}:{stage.value}x{stage.steps}:{stage.head_left}"
+        f":{_FLAGS[decision.cascade.continued]}"
     )
 
 
 def _game(game: GameState | None) -> str:
     if game is None:
         return "-"
-    dice = "-" if game.dice is None else f"{game.dice[0]}{game.dice[1]}"
-    resigning = game.resigning
-    offer = "-" if resigning is None else f"{resigning.side}:{resigning.ending}"
-    return (
-        f"{game.number}:{game.crawford:d}:{game.starter or '-'}:{game.winner or '-'}"
-        f" {game.position} {_cube(game.cube)} {game.mover or '-'}:{dice}:{game.first_turn:d}"
-        f" {_pair(game.white_first)}:{_pair(game.black_first)}"
-        f" {offer}:{','.join(game.resigned)}"
+    number, crawford = f"{game.number}", _FLAGS[game.crawford]
+    words = (
+        ":".join((number, crawford, game.starter or "-", game.winner or "-")),
+        game.position,
+        _cube(game.cube),
+        ":".join((game.mover or "-", _PAIRS[game.dice], _FLAGS[game.first_turn])),
+        f"{_PAIRS[game.white_first]}:{_PAIRS[game.black_first]}",
+        f"{_offer(game)}:{','.join(game.resigned)}",
     )
-
-
-def _pair(pair: tuple[int, int] | None) -> str:
-    return "-" if pair is None else f"{pair[0]}{pair[1]}"
+    return " ".join(words)
 
 
 def _cube(cube: Cube) -> str:
-    return f"{cube.value}:{cube.owner or '-'}:{cube.offered}:{cube.turned:d}"
+    return f"{cube.value}:{cube.owner or '-'}:{cube.offered}:{_FLAGS[cube.turned]}"
+
+
+def _offer(game: GameState) -> str:
+    offer = game.resigning
+    return "-" if offer is None else f"{offer.side}:{offer.ending}"
 
 
 def _clock(clock: ClockFace | None) -> str:
@@ -66,7 +84,7 @@ def _clock(clock: ClockFace | None) -> str:
     return (
         f"{clock.white},{clock.black},{clock.since},{clock.delay},{clock.kept}"
         f",{clock.white_absence},{clock.black_absence}"
-        f",{clock.stopped:d}{clock.both_absent:d}"
+        f",{_FLAGS[clock.stopped]}{_FLAGS[clock.both_absent]}"
     )
 
 

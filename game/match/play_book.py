@@ -6,8 +6,10 @@ from game.match.game_state import GameState
 from game.plays import Plays, legal_plays
 from game.position import Position
 from game.rulesets import RuleSet
-from game.side import Side
+from game.side import BLACK, WHITE, Side
 from game.steps import Dice
+
+_DICE = {(first, second): Dice(first, second) for first in range(1, 7) for second in range(1, 7)}
 
 
 class PlayBook:
@@ -37,11 +39,11 @@ class PlayBook:
         if read != text:
             position = Position.parse(text)
             self._read = (text, position)
-        return position if side is Side.WHITE else position.swapped()
+        return position if side is WHITE else position.swapped()
 
     def text(self, position: Position, side: Side) -> str:
         """Return the `WHITE/BLACK` text of a position in which `side` is the mover."""
-        if side is Side.BLACK:
+        if side is BLACK:
             position = position.swapped()
         text = str(position)
         self._read = (text, position)
@@ -63,8 +65,10 @@ class PlayBook:
 
     def cascade(self, game: GameState, side: Side) -> Cascade | None:
         """Return the cascade that the dice thrown begin, if they do."""
+        if not self.rules.cascade:
+            return None
         dice = dice_of(game)
-        if not (self.rules.cascade and dice.is_doublet):
+        if not dice.is_doublet:
             return None
         position = self.position(game.position, side)
         return Cascade.begin(position, dice, self.rules, self.turn(game, side))
@@ -83,4 +87,4 @@ def dice_of(game: GameState) -> Dice:
     """Return the dice on the table. Raises LookupError if none were thrown."""
     if game.dice is None:
         raise LookupError("no dice were thrown in this turn")
-    return Dice(*game.dice)
+    return _DICE[game.dice]

@@ -22,7 +22,7 @@ from game.match.ending import end_game, end_match, forfeit
 from game.match.facts import MatchFacts
 from game.match.opening import seed_step_ends, void_if_missed
 from game.side import Side
-from game.vocabulary import EndCause, Millis, Phase, VoidCause
+from game.vocabulary import PLAYING, EndCause, Millis, Phase, VoidCause
 
 ALARM_GRACE = Millis(300)
 """A flag waits so long for a play that is on its way, whoever else sends a command meanwhile."""
@@ -30,13 +30,22 @@ ALARM_GRACE = Millis(300)
 
 def due(state: MatchFacts) -> Millis | None:
     """Return the earliest moment at which anything may fall due; past moments mean now."""
-    if state.phase is Phase.SEEDS:
-        return seed_step_ends(state) if state.opened else None
-    if state.phase is Phase.READY:
-        return state.draw.since
-    if state.phase is Phase.BETWEEN and state.clock is not None:
-        return state.clock.since
-    return _first(_clock_ends(state), time_ends(state))
+    if state.phase is PLAYING:
+        return _first(_clock_ends(state), time_ends(state))
+    return _service_due(state)
+
+
+def _service_due(state: MatchFacts) -> Millis | None:
+    """Return when something falls due while no game runs."""
+    match state.phase:
+        case Phase.SEEDS:
+            return seed_step_ends(state) if state.opened else None
+        case Phase.READY:
+            return state.draw.since
+        case Phase.BETWEEN:
+            return None if state.clock is None else state.clock.since
+        case _:
+            return None
 
 
 def _first(one: Millis | None, other: Millis | None) -> Millis | None:
@@ -47,12 +56,11 @@ def _first(one: Millis | None, other: Millis | None) -> Millis | None:
 
 def judge(course: Course, command: AnyCommand) -> bool:
     """Give back what the service took, then say whether time has decided what happens."""
-    if course.state.phase is Phase.SEEDS:
-        void_if_missed(course)
-        return course.state.over
     decision = course.state.decision
     if decision is None:
-        return False
+        if course.state.phase is Phase.SEEDS:
+            void_if_missed(course)
+        return course.state.over
     if course.context.gaps and due(course.state) is not None:
         for gap in sorted(course.context.gaps, key=_beginning):
             _credit(course, decision, gap)
@@ -76,15 +84,15 @@ def _credit(course: Course, decision: Decision, gap: Gap) -> None:
 
 
 def _fallen(course: Course, decision: Decision, command: AnyCommand) -> bool:
-    clock_ends, match_ends = _clock_ends(course.state), time_ends(course.state)
-    if clock_ends is not None and course.at >= clock_ends == _first(clock_ends, match_ends):
-        if course.at - _grace(course, decision, command) < clock_ends:
-            return False
-        _fall(course, decision, clock_ends)
-        return True
-    if match_ends is None or course.at < match_ends:
+    ends = due(course.state)
+    if ends is None or course.at < ends:
         return False
-    _end_time(course, match_ends)
+    if ends != _clock_ends(course.state):
+        _end_time(course, ends)
+        return True
+    if course.at - _grace(course, decision, command) < ends:
+        return False
+    _fall(course, decision, ends)
     return True
 
 
@@ -99,17 +107,18 @@ def _grace(course: Course, decision: Decision, command: AnyCommand) -> Millis:
 
 
 def _clock_ends(state: MatchFacts) -> Millis | None:
-    if state.clock is None or state.decision is None:
+    clock, decision = state.clock, state.decision
+    if clock is None or decision is None:
         return None
-    return state.clock.falls_at(state.decision.side, timed=state.conventions.clock is not None)
+    return clock.falls_at(decision.side, timed=state.control is not None)
 
 
 def time_ends(state: MatchFacts) -> Millis | None:
     """Return when the time of the match is over, where it has a limit."""
-    control = state.conventions.clock
-    if control is None or control.match_limit is None or state.phase is not Phase.PLAYING:
+    control = state.control
+    if control is None or control.match_limit is None or state.phase is not PLAYING:
         return None
-    return Millis(state.began + control.match_limit + state.credited)
+    return state.began + control.match_limit + state.credited
 
 
 def _fall(course: Course, decision: Decision, at: Millis) -> None:

@@ -12,12 +12,12 @@ from game.match.game_state import Pair
 from game.position import Position
 from game.refusals import IllegalPlay
 from game.side import Side
-from game.vocabulary import DecisionKind, EndCause
+from game.vocabulary import PLAY, ROLL, EndCause
 
 
 def roll(course: Course, command: RollDice) -> None:
     """Throw the dice; where nothing can be moved the turn passes at once."""
-    side = course.answer(command, DecisionKind.ROLL)
+    side = course.answer(command, ROLL)
     draw, dice = thrown(course)
     face = course.charge(side)
     game = course.game.thrown(side, dice)
@@ -25,7 +25,7 @@ def roll(course: Course, command: RollDice) -> None:
     cascade = book.cascade(game, side)
     following = None
     if book.plays(game, side, cascade):
-        following = Decision(course.state.turn + 1, side, DecisionKind.PLAY, cascade)
+        following = Decision(course.state.turn + 1, side, PLAY, cascade)
     course.tell(DiceRolled(side, draw, dice, following, face))
     if following is None:
         pass_turn(course, side, cascade, face)
@@ -43,7 +43,7 @@ def thrown(course: Course) -> tuple[int, Pair]:
 
 def play(course: Course, command: PlayCheckers) -> None:
     """Play the whole roll, or the whole stage of a cascade, if it is legal."""
-    side = course.answer(command, DecisionKind.PLAY)
+    side = course.answer(command, PLAY)
     decision = course.decision()
     plays = course.state.book.plays(course.game, side, decision.cascade)
     reached = plays.judge(command.steps)
@@ -106,11 +106,11 @@ def _after_stage(
     turn, thrower = course.state.turn + 1, course.game.mover or side
     if coming is None:
         roller = thrower.other
-        return Decision(turn, roller, DecisionKind.ROLL), _handed_over(course, roller, face)
+        return Decision(turn, roller, ROLL), _handed_over(course, roller, face)
     player = thrower.other if coming.continued else thrower
     if player is not side:
         face = _handed_over(course, player, face)
-    return Decision(turn, player, DecisionKind.PLAY, coming), face
+    return Decision(turn, player, PLAY, coming), face
 
 
 def _pass_blocked_stages(course: Course) -> None:
