@@ -81,7 +81,8 @@ class UnknownProtocol(RequestRefused):
 
 def read(decoder: msgspec.json.Decoder[Shape], data: bytes) -> Shape:
     """The value that these bytes say, or ``Malformed``."""
-    if b"\\u0000" in data:
+    # The one byte is looked for first: it is seldom there, and found much faster.
+    if b"\\" in data and b"\\u0000" in data:
         raise Malformed("NUL is not allowed")
     try:
         return decoder.decode(data)

@@ -16,7 +16,7 @@ def commit_json(row: CommitRow) -> bytes:
     """One commit as clients, archives and ``/commits`` see it."""
     return b'{"at":%d,"actor":%s,"command_id":%s,"events":%s,"hash":"%s"}' % (
         row.at,
-        b"null" if row.actor is None else b'"%s"' % str(row.actor).encode(),
+        _encode(row.actor),
         _encode(row.command_id),
         row.events,
         row.state_hash.hex().encode(),
@@ -26,7 +26,7 @@ def commit_json(row: CommitRow) -> bytes:
 def push_frame(row: CommitRow) -> bytes:
     """The push of a commit, the same for everybody."""
     return b'{"topic":"match:%s","seq":%d,"commit":%s}' % (
-        str(row.stream).encode(),
+        _encode(row.stream)[1:-1],
         row.seq,
         commit_json(row),
     )
