@@ -2,10 +2,10 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 import aiohttp
 
@@ -18,6 +18,8 @@ from server.demo.player import Player, RandomMind
 from server.demo.visit import Visit
 from server.demo.wire import Refusal
 from server.records.log import LoggedCommit
+
+T = TypeVar("T")
 
 PACE: Final = 3.0
 """Seconds that everybody thinks before each decision."""
@@ -101,15 +103,26 @@ async def crowd(urls: tuple[str, str], tables: int) -> AsyncIterator[Crowd]:
 
 
 async def _seated(http: aiohttp.ClientSession, urls: tuple[str, str], number: int) -> Table:
-    one = await Visit.launched(http, urls[0], Door.VK, f"81{number:06}")
-    other = await Visit.launched(http, urls[1], Door.OK, f"82{number:06}")
-    match = await one.open_table(**LONG_MATCH)
-    await other.sit(match)
+    one = await _patiently(lambda: Visit.launched(http, urls[0], Door.VK, f"81{number:06}"))
+    other = await _patiently(lambda: Visit.launched(http, urls[1], Door.OK, f"82{number:06}"))
+    match = await _patiently(lambda: one.open_table(**LONG_MATCH))
+    await _patiently(lambda: other.sit(match))
     lines = (
         Line(http, urls[0], one.token, patience=60),
         Line(http, urls[1], other.token, patience=60),
     )
     return Table(match, (one, other), lines, asyncio.get_running_loop().time())
+
+
+async def _patiently(ask: Callable[[], Awaitable[T]]) -> T:
+    """Ask again while the service is busy with all who come at once."""
+    while True:
+        try:
+            return await ask()
+        except Refusal as refusal:
+            if refusal.code not in PASSING:
+                raise
+            await asyncio.sleep(0.5)
 
 
 def _play(table: Table) -> None:
@@ -120,14 +133,9 @@ def _play(table: Table) -> None:
 
     async def play(line: Line, visit: Visit) -> object:
         mind = RandomMind(f"{table.match} {visit.account}", doubling=0.01)
-        while True:
-            player = Player(line, visit.account, mind, pace=PACE, seen=seen)
-            try:
-                return await player.play_out(table.match)
-            except Refusal as refusal:
-                if refusal.code not in PASSING:  # a thousand begin to watch at once
-                    raise
-                await asyncio.sleep(0.5)
+        return await _patiently(
+            lambda: Player(line, visit.account, mind, pace=PACE, seen=seen).play_out(table.match)
+        )
 
     table.playing = [
         asyncio.create_task(play(line, visit))
