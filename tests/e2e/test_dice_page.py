@@ -1,7 +1,7 @@
 """The page of the dice in a real browser: the house's figures, and those of whoever is here."""
 
-import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from uuid import UUID
@@ -16,6 +16,7 @@ from server.storage.roll_tallies import DAY
 from tests.e2e.browser import Page, chromium
 from tests.e2e.service import DemoService
 from tests.server.finished import keep, played_by
+from tests.server.storage.waiting import until
 
 pytestmark = pytest.mark.external
 
@@ -57,15 +58,14 @@ async def matches(page: Page, url: str, count: int) -> None:
                 length=3,
             )
             await keep(opened, commits, ended_at)
-        while await waiting(opened):  # noqa: ASYNC110 - nothing tells us of it
-            await asyncio.sleep(0.05)
+        await until(partial(everything_counted, opened), seconds=60)
 
 
-async def waiting(opened: Database) -> bool:
-    """Whether the service has still to count something."""
+async def everything_counted(opened: Database) -> bool:
+    """Whether the service has nothing left to count."""
     async with opened.reading() as connection:
         left = "SELECT count(*) FROM jobs WHERE done_at IS NULL"
-        return bool((await connection.execute(text(left))).scalar_one())
+        return not (await connection.execute(text(left))).scalar_one()
 
 
 async def test_the_house_and_the_players_see_their_dice(

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from platforms.doors import Door
+from tests.server.storage.waiting import until
 from tests.server.tables.calling import refused
 from tests.standins.market import Buyer, Market
 from tests.standins.trouble import Trouble
@@ -167,7 +168,8 @@ async def test_an_invoice_that_telegram_does_not_make_is_told_as_passing(
     assert await refused(stalls.edge, buyer.person, "POST", path, body) == "platform_silent"
 
     stalls.telegram.trouble = Trouble.NONE
-    await asyncio.sleep(0.41)  # the pause after failures, which is a time and nothing else
+    exposed = stalls.edge.services.metrics.exposition
+    await until(lambda: b"nardy_platform_left_alone_telegram 0.0" in exposed())
     assert await stalls.invoice(buyer, "coins_1000")
 
 
