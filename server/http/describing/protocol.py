@@ -6,11 +6,13 @@ from typing import get_args
 import msgspec
 
 from game.events import AnyEvent
+from server.chat.messages import AnyRoomEvent
 from server.errors import Details, WireError
 from server.http.describing.prose import PUSHES, SOCKET, START
 from server.http.describing.shapes import fields_of, sentence, structs_within
 from server.http.endpoints import Endpoint, File, Nothing
 from server.http.resources import ENDPOINTS
+from server.inbox import AnyTold
 from server.tables.events import AnyTableEvent
 from server.wordings import WORDINGS
 from server.ws.connection import CloseCode
@@ -21,6 +23,8 @@ from server.ws.registry import VERBS
 from server.ws.verbs import Verb
 
 OF_EVERY_COMMAND = ("match", "command_id")
+TOLD = (*get_args(AnyTableEvent), *get_args(AnyRoomEvent), *get_args(AnyTold))
+"""What feeds tell."""
 
 
 def protocol_page() -> str:
@@ -118,8 +122,8 @@ def _events() -> Iterator[str]:
 
 def _told() -> Iterator[str]:
     yield "## Feeds\n"
-    yield "What `lobby` and `tables` tell; the field `event` names the kind.\n"
-    for kind in get_args(AnyTableEvent):
+    yield "What `lobby`, `tables`, `inbox` and rooms tell; the field `event` names the kind.\n"
+    for kind in TOLD:
         yield f"### `{kind.__struct_config__.tag}`\n"
         yield sentence(kind) + "\n"
         yield from fields_of(kind)
@@ -138,7 +142,7 @@ def _errors() -> Iterator[str]:
 
 def _shapes() -> Iterator[str]:
     yield "## Shapes\n"
-    told = get_args(AnyTableEvent)
+    told = TOLD
     shown = {Push, CommitView, FeedPush, WireError, Details, *get_args(AnyEvent), *told}
     answers = [verb.answer.__annotations__["return"] for verb in VERBS]
     http = [shape for endpoint in ENDPOINTS for shape in _shapes_of(endpoint)]

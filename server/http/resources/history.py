@@ -24,12 +24,13 @@ class PastPage(msgspec.Struct, frozen=True):
 
 
 class PastMatch(msgspec.Struct, frozen=True):
-    """An ended match from the caller's seat. ``players`` and ``score`` stand in seat order."""
+    """An ended match from the caller's seat. ``players``, ``nicks``, ``score``: in seat order."""
 
     id: UUID
     started_at: Millis
     ended_at: Millis
     players: tuple[UUID, ...]
+    nicks: tuple[str | None, ...]
     seat: int
     rules: RuleName
     form: Form
@@ -39,7 +40,7 @@ class PastMatch(msgspec.Struct, frozen=True):
     score: tuple[int, int]
 
     @classmethod
-    def of(cls, past: Past) -> "PastMatch":
+    def of(cls, past: Past, nicks: tuple[str | None, ...]) -> "PastMatch":
         """Render a match of a history."""
         summary = past.summary
         return cls(
@@ -47,6 +48,7 @@ class PastMatch(msgspec.Struct, frozen=True):
             started_at=past.started_at,
             ended_at=past.ended_at,
             players=past.players,
+            nicks=nicks,
             seat=past.seat,
             rules=summary.rules,
             form=summary.form,
@@ -72,8 +74,11 @@ async def my_matches(call: Call[Nothing, PastPage]) -> PastMatches:
     found = await histories.of(call.account, wanted, page.limit + 1, page.cursor)
     shown = found[: page.limit]
     more = len(found) > page.limit
+    players = tuple({player for past in shown for player in past.players})
+    known = await call.services.social.profiles.names(players)
+    nicks = {each.id: each.nick for each in known}
     return PastMatches(
-        tuple(map(PastMatch.of, shown)),
+        tuple(PastMatch.of(past, tuple(map(nicks.get, past.players))) for past in shown),
         shown[-1].match if more else None,
         await histories.days(call.account),
     )
