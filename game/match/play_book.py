@@ -84,7 +84,10 @@ class PlayBook:
 
 
 def dice_of(game: GameState) -> Dice:
-    """Return the dice on the table. Raises LookupError if none were thrown."""
+    """Return the dice on the table.
+
+    Raises LookupError if none were thrown, ValueError for a pair that no dice show.
+    """
     if game.dice is None:
         raise LookupError("no dice were thrown in this turn")
-    return _DICE[game.dice]
+    return _DICE.get(game.dice) or Dice(*game.dice)
