@@ -62,11 +62,16 @@ def _game(game: GameState | None) -> str:
         ":".join((number, crawford, game.starter or "-", game.winner or "-")),
         game.position,
         _cube(game.cube),
-        ":".join((game.mover or "-", _PAIRS[game.dice], _FLAGS[game.first_turn])),
-        f"{_PAIRS[game.white_first]}:{_PAIRS[game.black_first]}",
+        ":".join((game.mover or "-", _pair(game.dice), _FLAGS[game.first_turn])),
+        f"{_pair(game.white_first)}:{_pair(game.black_first)}",
         f"{_offer(game)}:{','.join(game.resigned)}",
     )
     return " ".join(words)
+
+
+def _pair(pair: Pair | None) -> str:
+    # A log that was tampered with may show others; its line tells of them.
+    return _PAIRS.get(pair) or "".join(map(str, pair or ()))
 
 
 def _cube(cube: Cube) -> str:

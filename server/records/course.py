@@ -26,6 +26,7 @@ from game.notation import write_play
 from game.plays import Plays
 from game.position import Position
 from game.side import Side
+from game.steps import Dice
 from game.vocabulary import DecisionKind
 from server.records.findings import Fault, Finding
 from server.records.log import LoggedCommit, MatchLog
@@ -91,6 +92,7 @@ def _judge(state: MatchState, event: AnyEvent) -> None:
 
 def _judge_roll(state: MatchState, rolled: DiceRolled) -> None:
     _see_decision(state, rolled.side, DecisionKind.ROLL)
+    Dice(*rolled.dice)  # which raises for what no dice show
     cascade = state.book.cascade(state.running.thrown(rolled.side, rolled.dice), rolled.side)
     _see_cascade(rolled.next, cascade)
 
