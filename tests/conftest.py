@@ -39,11 +39,12 @@ def postgres_url(worker_id: str) -> Iterator[str]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def databases(postgres_url: str) -> Databases:
+async def databases(postgres_url: str) -> AsyncIterator[Databases]:
     """Makes and drops databases: for a test that needs more than one."""
     databases = Databases(postgres_url)
     await databases.sweep()
-    return databases
+    yield databases
+    await databases.close()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -14,9 +14,11 @@ import psutil
 from sqlalchemy import make_url
 
 from server.storage import migrating
+from tests.cleaning import Connection, Pristine
 
 MIGRATIONS: Final = Path(migrating.__file__).parent / "migrations"
 TEMPLATE_LOCK: Final = 7_214_001  # any number that nothing else locks on the server's own database
+CUT_OFF: Final = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1"
 NAMES: Final = "SELECT datname FROM pg_database"
 
 
@@ -26,6 +28,8 @@ class Databases:
     def __init__(self, url: str) -> None:
         self._url = make_url(url)
         self._numbers = count(1)
+        self._used: list[str] = []
+        self._pristine: Pristine | None = None
 
     @asynccontextmanager
     async def empty(self) -> AsyncIterator[str]:
@@ -35,9 +39,21 @@ class Databases:
 
     @asynccontextmanager
     async def migrated(self) -> AsyncIterator[str]:
-        """Give the URL of a database as `nardy migrate` leaves it."""
-        async with self._made(await self._template()) as url:
-            yield url
+        """Give the URL of a database as `nardy migrate` leaves it.
+
+        One that a test before has used is cleaned: that takes a tenth of making another one.
+        """
+        name = self._used.pop() if self._used else await self._copied()
+        try:
+            yield self._at(name)
+        finally:
+            await self._take_back(name)
+
+    async def close(self) -> None:
+        """Drop what was kept to be used again."""
+        async with self._server() as server:
+            for name in self._used:
+                await server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     @asynccontextmanager
     async def unmade(self) -> AsyncIterator[str]:
@@ -68,6 +84,32 @@ class Databases:
             async with self._server() as server:
                 await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
+    async def _copied(self) -> str:
+        name, template = self._new_name(), await self._template()
+        async with self._server() as server:
+            await server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        if self._pristine is None:
+            async with self._connected(name) as database:
+                self._pristine = await Pristine.of(database)
+        return name
+
+    async def _take_back(self, name: str) -> None:
+        async with self._server() as server:
+            await server.execute(CUT_OFF, name)
+            if await self._is_clean(name):
+                self._used.append(name)
+            else:
+                await server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    async def _is_clean(self, name: str) -> bool:
+        if self._pristine is None:
+            return False
+        try:
+            async with self._connected(name) as database:
+                return await self._pristine.restore(database)
+        except asyncpg.PostgresError:
+            return False
+
     def _new_name(self) -> str:
         return f"nardy_test_{os.getpid()}_{next(self._numbers)}"
 
@@ -88,12 +130,15 @@ class Databases:
         return name
 
     @asynccontextmanager
-    async def _server(self) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
-        connection = await asyncpg.connect(self._at("postgres"))
+    async def _connected(self, database: str) -> AsyncIterator[Connection]:
+        connection = await asyncpg.connect(self._at(database))
         try:
             yield connection
         finally:
             await connection.close()
+
+    def _server(self) -> AbstractAsyncContextManager[Connection]:
+        return self._connected("postgres")
 
     def _at(self, database: str) -> str:
         return self._url.set(database=database).render_as_string(hide_password=False)

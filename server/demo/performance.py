@@ -51,20 +51,19 @@ async def perform(url: str, wish: Wish, screen_of: Callable[[str], Screen]) -> P
         await ok.sit(match)
         screen, witness = screen_of(match), Witness(match)
 
-        def seen(push: Push) -> None:
-            for told in witness.saw(push):
-                screen.show(told)
-
         async with Line(http, url, vk.token) as one, Line(http, url, ok.token) as other:
+            shears = _Shears(wish, [one, other], screen)
+
+            def seen(push: Push) -> None:
+                for told in witness.saw(push):
+                    screen.show(told)
+                    shears.event_shown()
+
             players = [
                 Player(one, vk.account, RandomMind(f"vk {wish.seed}"), pace=wish.pace, seen=seen),
                 Player(other, ok.account, RandomMind(f"ok {wish.seed}"), pace=wish.pace),
             ]
-            cutting = asyncio.create_task(_cut(wish, [one, other], screen))
-            try:
-                outcome, _ = await asyncio.gather(*(each.play_out(match) for each in players))
-            finally:
-                cutting.cancel()
+            outcome, _ = await asyncio.gather(*(each.play_out(match) for each in players))
             cuts = one.cuts + other.cuts
         return await _checked(vk, match, witness, outcome, cuts)
 
@@ -75,13 +74,29 @@ async def _newcomer(http: aiohttp.ClientSession, url: str, door: Door, seed: int
     return await Visit.launched(http, url, door, str(user))
 
 
-async def _cut(wish: Wish, lines: list[Line], screen: Screen) -> None:
-    chance = random.Random(wish.seed)  # noqa: S311
-    for _ in range(wish.cuts):
-        await asyncio.sleep(1.0 + chance.random())
-        for line in lines:
+class _Shears:
+    """Cuts all lines as often as wished, some events apart: a fast match is cut as a slow one."""
+
+    def __init__(self, wish: Wish, lines: list[Line], screen: Screen) -> None:
+        self._chance = random.Random(wish.seed)  # noqa: S311
+        self._wished = wish.cuts
+        self._lines = lines
+        self._screen = screen
+        self._wait = self._pause()
+
+    def event_shown(self) -> None:
+        """Count it, and cut when enough have gone by."""
+        self._wait -= 1
+        if self._wait or not self._wished:
+            return
+        self._wished -= 1
+        self._wait = self._pause()
+        for line in self._lines:
             line.cut()
-        screen.note("… both connections cut; they come back and resume")
+        self._screen.note("… both connections cut; they come back and resume")
+
+    def _pause(self) -> int:
+        return self._chance.randint(8, 16)
 
 
 async def _checked(

@@ -24,7 +24,7 @@ from server.demo.player import Player, RandomMind
 from server.demo.visit import Visit
 from server.demo.wire import Push
 from server.records.log import LoggedCommit
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 CLOCK = {"reserve": 8_000, "delay": 4_000}
 """So little time that a flag falls if one long outage is charged to anybody."""

@@ -18,7 +18,7 @@ from server.storage.postgres_relay import APPLICATION
 from tests.e2e.balancer import balanced
 from tests.e2e.crash import LONG_OUTAGE, Duels, kills
 from tests.e2e.service import DemoService, demo_service
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 SHORT_MATCH: dict[str, Any] = {"rules": "short", "form": "match", "length": 3}
 FEW, MANY = 3, pytest.param(30, marks=pytest.mark.soak)

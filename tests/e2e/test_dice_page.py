@@ -16,7 +16,7 @@ from server.storage.roll_tallies import DAY
 from tests.e2e.browser import Page, chromium
 from tests.e2e.service import DemoService
 from tests.server.finished import keep, played_by
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.external
 

@@ -16,7 +16,7 @@ from platforms.doors import Door
 from server.demo.visit import Visit
 from tests.e2e.crowd import Crowd, clock_errors, crowd
 from tests.e2e.service import DemoService, demo_service
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 ROOMY: Final = "[limits]\naddress_sockets = 5000\n"
 SETTLING: Final = 0.25
@@ -112,10 +112,12 @@ async def ghosts_are_gone(url: str, one: DemoService, other: DemoService) -> Non
         async def nobody() -> bool:
             return await present() == 0
 
+        sockets = []  # one that nobody refers to any more would be closed
         try:
             for visit, service in ((silent, one), (orphan, other)):
                 socket = await http.ws_connect(f"{service.url}/ws", autoping=False)
                 await socket.send_json({"id": 0, "do": "hello", "token": visit.token})
+                sockets.append(socket)
             await until(both_here)
             await other.kill()
             async with asyncio.timeout(30):

@@ -8,7 +8,7 @@ import asyncio
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
@@ -236,13 +236,6 @@ async def closing(socket: ClientWebSocketResponse) -> tuple[list[dict[str, Any]]
         assert message.type is WSMsgType.TEXT
         said.append(json.loads(message.data))
     return said, socket.close_code
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait for a condition, without guessing how long it takes."""
-    async with asyncio.timeout(10):
-        while not true():  # noqa: ASYNC110 - nothing tells us of it
-            await asyncio.sleep(0.005)
 
 
 class Ready:

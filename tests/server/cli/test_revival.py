@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 
 from server.embedded import EmbeddedPostgres
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 NARDY = (sys.executable, "-c", "from server.cli import main; main()")
 ROOT = Path(__file__).parents[3]

@@ -23,7 +23,7 @@ from server.storage.ledger import (
 from server.storage.ledger_accounts import Currency, House, of_the_house, wallet
 from server.storage.wallets import Balances, Wallets
 from tests.server.money.purse import HOUSE, Purse, moved
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 
 async def test_coins_go_from_one_to_the_other_and_both_wallets_say_so(purse: Purse) -> None:

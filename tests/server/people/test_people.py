@@ -9,8 +9,9 @@ from server.people.presence import FRESH, Whereabouts
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
 from server.storage.presence import SILENT_AFTER
-from tests.server.edge import Edge, Person, until
+from tests.server.edge import Edge, Person
 from tests.server.people.people import ask, finished, follow, named
+from tests.waiting import until
 
 
 async def online(edge: Edge) -> list[str]:

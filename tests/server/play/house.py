@@ -38,7 +38,7 @@ from server.storage.sealing import Sealing
 from server.storage.tables import Table, TableStatus
 from server.tables.starting import SECRET_BYTES, first_commit
 from tests.server.storage.lossy_relay import LossyRelay
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 SEALING = Sealing((bytes(32),))
 AN_HOUR = TimeControl(reserve=Millis(3_600_000))

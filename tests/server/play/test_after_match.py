@@ -16,9 +16,10 @@ from server.storage.database import Database, Unavailable
 from server.storage.jobs import CLAIMED_FOR
 from server.storage.matches import Matches
 from server.storage.roll_tallies import RollTallies
-from tests.server.edge import Edge, running_edge, until
+from tests.server.edge import Edge, running_edge
 from tests.server.finished import ground_of, keep, new_id, played_by
 from tests.server.ws.playing import begun
+from tests.waiting import until
 
 
 class Counted:

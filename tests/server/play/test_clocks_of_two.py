@@ -23,7 +23,7 @@ from game.vocabulary import EndCause, Millis
 from server.play.alarms import AlarmClock
 from server.storage.database import Database, database
 from tests.server.play.house import Pair, Process, begun, process
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 IN_TIME = 500
 """Milliseconds after which a flag must have fallen."""

@@ -9,7 +9,7 @@ from game.commands import RollDice
 from server.play.orders import NotForSpectators, NotSeated
 from server.storage.matches import MatchNotFound
 from tests.server.play.house import Listener, Process, begun
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 
 async def test_only_who_must_play_is_told_what_may_be_played(here: Process) -> None:

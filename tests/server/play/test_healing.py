@@ -12,7 +12,7 @@ from server.storage.database import Database, Unavailable, database
 from server.storage.group_commit import CommitLog
 from server.storage.postgres_relay import APPLICATION
 from tests.server.play.house import Listener, Pair, Process, begun, every, process
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 WITHIN_SECONDS = 2.0
 CUT = """SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity

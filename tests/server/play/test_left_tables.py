@@ -3,10 +3,11 @@
 from typing import Any
 
 from server.storage.database import Database
-from tests.server.edge import Edge, Person, Talker, running_edge, until
-from tests.server.storage.waiting import until as until_soon
+from tests.server.edge import Edge, Person, Talker, running_edge
 from tests.server.tables.test_lobby import post_table
 from tests.server.tables.test_sitting import sit
+from tests.waiting import until
+from tests.waiting import until as until_soon
 
 CONVENTIONS = {"rules": "short", "form": "match", "length": 3}
 SOON = 0.3

@@ -12,7 +12,7 @@ from game.vocabulary import CreditCause, Millis
 from server.play.orders import CommandIdTaken, MailboxFull, Order, Recorded
 from server.storage.gaps import record_service_down
 from tests.server.play.house import Listener, Pair, Process, begun
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 TURNS = 12
 TWO_SECONDS = TimeControl(reserve=Millis(2_000))

@@ -7,7 +7,7 @@ from server.storage.commits import CommitRow
 from server.storage.database import Database
 from server.storage.group_commit import CommitLog
 from tests.server.play.house import Listener, begun, every, process
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 
 class CountingLog(CommitLog):

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import text
 
 from platforms.doors import Door
-from tests.server.storage.waiting import until
 from tests.server.tables.calling import refused
 from tests.standins.market import Buyer, Market
 from tests.standins.trouble import Trouble
+from tests.waiting import until
 
 WELCOME = 1_000
 DAY = 24 * 60 * 60 * 1000

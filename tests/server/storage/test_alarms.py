@@ -9,7 +9,7 @@ from server.storage.commits import AlarmWrite, append_alone
 from server.storage.database import Database
 from server.storage.ids import Millis
 from tests.server.storage.rows import commit
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 
 async def ring(opened: Database, streams: list[UUID], due: Millis) -> None:

@@ -14,8 +14,8 @@ from server.storage.gaps import Cause, record_service_down
 from server.storage.ids import Millis
 from server.storage.schema import presence, processes
 from tests.server.storage.process import Process
-from tests.server.storage.waiting import until
 from tests.server.storage.wire import Wire
+from tests.waiting import until
 
 
 async def stored(opened: Database, process: UUID, *, beat: Millis, gone: bool = False) -> None:

@@ -20,8 +20,8 @@ from server.storage.database import Database, Unavailable, database
 from server.storage.group_commit import CommitLog, Limits
 from server.storage.ids import Ids
 from tests.server.storage.rows import commit
-from tests.server.storage.waiting import until
 from tests.server.storage.wire import Wire
+from tests.waiting import until
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from server.storage.database import (
     driver_url,
     require_server,
 )
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from server.storage.postgres_relay import PostgresRelay
 from server.storage.schema_live import feed_entries
 from tests.server.play.house import Listener, every
 from tests.server.storage.lossy_relay import LossyRelay
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 LOBBY = Feed.of("lobby")
 

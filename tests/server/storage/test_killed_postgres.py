@@ -17,7 +17,7 @@ from server.storage.database import Database, Unavailable, database
 from server.storage.group_commit import CommitLog
 from server.storage.ids import Millis
 from tests.server.storage.rows import commit
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 STREAMS = 40
 KILLS = 4

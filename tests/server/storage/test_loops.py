@@ -4,7 +4,7 @@ import asyncio
 import gc
 
 from server.storage.loops import Loop
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 
 async def test_a_round_that_fails_is_not_the_last() -> None:

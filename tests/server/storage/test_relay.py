@@ -17,8 +17,8 @@ from server.storage.postgres_relay import CHANNEL, PostgresRelay
 from server.storage.relay import hints_in, pieces
 from tests.server.storage.lossy_relay import LossyRelay
 from tests.server.storage.rows import commit
-from tests.server.storage.waiting import until
 from tests.server.storage.wire import Wire
+from tests.waiting import until
 
 hints = st.lists(st.tuples(st.uuids(), st.integers(min_value=0, max_value=2**62)), max_size=1000)
 

@@ -25,7 +25,7 @@ from server.storage.schema import (
 )
 from server.storage.sessions import Sessions
 from server.storage.upkeep import DAY, daily, sweep
-from tests.server.storage.waiting import until
+from tests.waiting import until
 
 SWEPT = (failures, gaps, jobs, launches, nonces, processes, sessions)
 

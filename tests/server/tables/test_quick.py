@@ -10,8 +10,8 @@ from server.settings import QuickGameTerms
 from server.storage.seekers import Seeker
 from server.tables.quick import pairs, window
 from tests.server.edge import Edge, Person, Talker
-from tests.server.storage.waiting import until
 from tests.server.tables.calling import GAME, call, done, offer, refused
+from tests.waiting import until
 
 TERMS = QuickGameTerms()
 SEEK = {"conventions": GAME}

@@ -15,9 +15,9 @@ from server.settings import Settings, TableTerms
 from server.storage.database import Database
 from server.tables.coins import NoCoins
 from tests.server.edge import Edge, House, Person, running_edge
-from tests.server.storage.waiting import until
 from tests.server.tables.calling import GAME, call, done, refused
 from tests.server.ws.playing import Played, begun, seated
+from tests.waiting import until
 
 LATE = 1
 """Seconds."""

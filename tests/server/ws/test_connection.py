@@ -18,7 +18,8 @@ from server.ws.connection import (
     Connection,
 )
 from server.ws.upkeep import Upkeep
-from tests.server.edge import Edge, Person, Talker, closing, until
+from tests.server.edge import Edge, Person, Talker, closing
+from tests.waiting import until
 
 
 def connection_of(edge: Edge, person: Person) -> Connection:

@@ -5,7 +5,8 @@ from aiohttp import WSServerHandshakeError
 
 from server.ws import door
 from server.ws.connection import CloseCode
-from tests.server.edge import LIMITS, PAGE, Edge, closing, until
+from tests.server.edge import LIMITS, PAGE, Edge, closing
+from tests.waiting import until
 
 
 async def test_a_good_token_is_welcomed(edge: Edge) -> None:

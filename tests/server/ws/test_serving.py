@@ -9,7 +9,8 @@ from aiohttp import WSMsgType
 from server.ws.connection import CloseCode
 from server.ws.serving import BAD_FRAMES, FRAME_LIMIT
 from server.ws.sockets import BURST_SECONDS
-from tests.server.edge import LIMITS, Edge, Talker, closing, until
+from tests.server.edge import LIMITS, Edge, Talker, closing
+from tests.waiting import until
 
 BURST = BURST_SECONDS * LIMITS.frames_per_second
 NOWHERE = "00000000-0000-7000-8000-000000000000"

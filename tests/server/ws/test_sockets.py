@@ -12,7 +12,8 @@ from server.settings import Limits
 from server.storage.database import Unavailable
 from server.ws.connection import Connection, OpenSocket
 from server.ws.sockets import Sockets
-from tests.server.edge import Edge, until
+from tests.server.edge import Edge
+from tests.waiting import until
 
 
 class Listener:
