@@ -30,7 +30,9 @@ _log = structlog.get_logger(__name__)
 
 def serve(config: Config, announce: Callable[[str], None]) -> None:
     """Serve until SIGTERM or SIGINT; ``announce`` is told the URL once it answers."""
+    gc.freeze()  # modules are here for good
     gc.set_threshold(*GC_THRESHOLDS)
+    gc.enable()
     uvloop.run(_serve(config, announce))
 
 

@@ -1,10 +1,13 @@
 """The command that serves."""
 
+import gc
+
 import typer
 
 
 def serve() -> None:
     """Serve until Ctrl-C or SIGTERM."""
+    gc.disable()  # what is imported stays: a fifth of a start went into looking through it
     from server.cli.refusing import told
     from server.config import load
     from server.logs import log_to_stderr

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from server.storage import migrating
+from server.storage import migrating, scripts
 from server.storage.database import Database, database
 from server.storage.ids import Millis
 from server.storage.marks import Marks
@@ -82,6 +82,12 @@ async def test_the_migrations_make_the_tables_that_statements_are_built_on(
 
     async with empty.reading() as connection:
         assert await connection.run_sync(differences) == []
+
+
+def test_the_newest_file_is_the_head_that_alembic_sees() -> None:
+    ours = Path(migrating.__file__).parent / "migrations"
+
+    assert scripts.head(ours) == newest(ours)
 
 
 async def test_every_constraint_is_named_by_one_convention(opened: Database) -> None:
