@@ -16,6 +16,7 @@ from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.config import Config
 from server.demo.people import DemoLaunches
+from server.dialogue.cases import Dialogues
 from server.doors import doors_of
 from server.errors import Errors
 from server.feeds import FeedDesk
@@ -304,6 +305,7 @@ def _services(
         ),
         treasury=playing.treasury,
         payments=playing.payments,
+        dialogues=Dialogues(database, clock, ids, playing.desk, sign_in),
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
         histories=Histories(database, clock, settings.history, playing.treasury.vip),

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
+from server.dialogue.cases import Dialogues
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.http.addresses import Network
@@ -83,6 +84,7 @@ class Services:
     social: Social
     treasury: Treasury
     payments: Payments
+    dialogues: Dialogues
     log: CommitLog
     downloads: Downloads
     histories: Histories

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from server.storage.database import Database
 from server.storage.ids import Millis
 from server.storage.schema import presence, processes
+from server.storage.schema_dialogue import chat_presence
 
 SILENT_AFTER: Final = 10_000
 """A process that has not beaten for so many milliseconds is taken for dead."""
@@ -48,13 +49,18 @@ class Presence:
         await self.mend()
 
     async def present(self, accounts: Collection[UUID], now: Millis) -> set[UUID]:
-        """Which of these accounts have a live socket in any process."""
+        """Which of these accounts have a live socket in any process, or play by chat."""
         living = processes.c.gone.is_(False) & (processes.c.beat > now - SILENT_AFTER)
         async with self._database.reading() as connection:
             found = await connection.execute(
                 select(presence.c.account)
                 .join(processes, processes.c.id == presence.c.process)
                 .where(living, presence.c.account.in_(accounts))
+                .union_all(
+                    select(chat_presence.c.account).where(
+                        chat_presence.c.until > now, chat_presence.c.account.in_(accounts)
+                    )
+                )
             )
             return set(found.scalars())
 

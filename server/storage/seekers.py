@@ -1,6 +1,6 @@
 """Who looks for an opponent. A row stands for one person, so nobody is in the queue twice.
 
-Only those with a live socket in a living process are ever found.
+Only those with a live socket in a living process, or who play by chat, are ever found.
 """
 
 from typing import Any
@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.storage.ids import Millis
 from server.storage.presence import SILENT_AFTER
 from server.storage.schema import presence, processes
+from server.storage.schema_dialogue import chat_presence
 from server.storage.schema_live import seekers
 
 
@@ -65,9 +66,10 @@ class Seekers:
             .join(processes, processes.c.id == presence.c.process)
             .where(alive)
         )
+        in_chat = select(chat_presence.c.account).where(chat_presence.c.until > now)
         found = await self._tx.execute(
             select(seekers)
-            .where(seekers.c.account.in_(here))
+            .where(seekers.c.account.in_(here) | seekers.c.account.in_(in_chat))
             .order_by(seekers.c.since, seekers.c.account)
         )
         return [_seeker(row) for row in found]

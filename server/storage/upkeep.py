@@ -23,6 +23,7 @@ from server.storage.schema import (
     processes,
     sessions,
 )
+from server.storage.schema_dialogue import chat_boards, chat_presence, chat_updates
 from server.storage.schema_live import feed_entries, rematches, spectators
 from server.storage.schema_purchases import payment_callbacks
 from server.storage.schema_talk import messages, notices, traces
@@ -32,6 +33,8 @@ _HOUR: Final = 60 * 60 * 1000
 _GAPS_KEPT: Final = 400 * DAY
 _JOBS_KEPT: Final = 7 * DAY
 _NOTICES_KEPT: Final = 7 * DAY
+_UPDATES_KEPT: Final = 2 * DAY
+_BOARDS_KEPT: Final = 30 * DAY
 
 
 def daily(database: Database, clock: Clock) -> Loop:
@@ -61,6 +64,9 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(feed_entries).where(feed_entries.c.at < now - feeds.KEPT),
         delete(payment_callbacks).where(payment_callbacks.c.at < now - told.KEPT),
         delete(rematches).where(rematches.c.at < now - DAY),
+        delete(chat_updates).where(chat_updates.c.at < now - _UPDATES_KEPT),
+        delete(chat_boards).where(chat_boards.c.looked_at < now - _BOARDS_KEPT),
+        delete(chat_presence).where(chat_presence.c.until < now),
         delete(spectators).where(spectators.c.process.not_in(select(processes.c.id))),
         delete(jobs).where(jobs.c.done_at < now - _JOBS_KEPT),
         # the last beat of all tells the next start for how long nobody was served

@@ -28,6 +28,7 @@ from platforms.telegram.init_data import MiniApp
 from platforms.vk.mini_app import MiniApps
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
+from server.dialogue.cases import Dialogues
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.http.application import application
@@ -366,6 +367,7 @@ async def _services(
         social=Social.on(basis),
         treasury=treasury,
         payments=payments,
+        dialogues=Dialogues(database, clock, ids, desk, sign_in),
         log=log,
         downloads=Downloads(database, sealing),
         histories=Histories(database, clock, HistoryShown(), NobodyVip()),

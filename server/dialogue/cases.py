@@ -1,0 +1,44 @@
+"""The use cases of chat play, made for each bot by the wiring."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from server.accounts.sign_in import SignIn
+from server.dialogue.boards import Boards
+from server.dialogue.persons import Persons
+from server.dialogue.tellings import Tellings
+from server.dialogue.updates import Updates
+from server.play.desk import Desk
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.ids import Ids
+
+
+class BotCases(NamedTuple):
+    """One of each, for one bot."""
+
+    updates: Updates
+    persons: Persons
+    boards: Boards
+    tellings: Tellings
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogues:
+    """Makes them for whichever bot asks, by its name."""
+
+    database: Database
+    clock: Clock
+    ids: Ids
+    desk: Desk
+    sign_in: SignIn
+
+    def of(self, bot: str) -> BotCases:
+        """The use cases of a bot."""
+        database, clock = self.database, self.clock
+        return BotCases(
+            updates=Updates(database, clock, bot),
+            persons=Persons(database, clock, self.ids, self.sign_in, bot),
+            boards=Boards(database, clock, self.desk, bot),
+            tellings=Tellings(database, clock, bot),
+        )

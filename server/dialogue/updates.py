@@ -1,0 +1,65 @@
+"""What a bot hears is kept before it is answered, and handled in each chat's own order.
+
+Whichever process heard it, any process of the bot may handle it; one that dies leaves it to the
+others after a while. So it may be handled twice, and what is done for it has its own name.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+from server.storage.chat_updates import ChatUpdates, Update
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.ids import Millis
+
+CLAIMED_FOR: Final[Millis] = 30_000
+"""So long nobody else takes up an update that is being handled."""
+MOST_WAITING: Final = 30
+"""So many of one chat may wait; what comes beyond is not kept."""
+MOST_TRIES: Final = 5
+"""An update that fails so often is a fault of ours: it is logged, and the chat goes on."""
+
+__all__ = ["CLAIMED_FOR", "MOST_TRIES", "MOST_WAITING", "Kept", "Update", "Updates"]
+
+
+class Kept(StrEnum):
+    """What became of an update that came in."""
+
+    NEW = "new"
+    KNOWN = "known"
+    FLOODED = "flooded"
+
+
+class Updates:
+    """The use case, for one bot."""
+
+    def __init__(self, database: Database, clock: Clock, bot: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._bot = bot
+
+    async def keep(self, update: int, chat: int, body: bytes) -> Kept:
+        """Keep an update, once; raises ``Unavailable``: then it is to come again."""
+        now = self._clock.now()
+        async with self._database.transaction() as tx:
+            updates = ChatUpdates(tx, self._bot)
+            if await updates.waiting(chat) >= MOST_WAITING:
+                return Kept.FLOODED
+            is_new = await updates.keep(Update(update, chat, body), now)
+        return Kept.NEW if is_new else Kept.KNOWN
+
+    async def claim(self, limit: int) -> list[Update]:
+        """Take up the oldest of each chat that nobody handles."""
+        now = self._clock.now()
+        async with self._database.transaction() as tx:
+            return await ChatUpdates(tx, self._bot).claim(now, now + CLAIMED_FOR, limit)
+
+    async def done(self, update: int) -> None:
+        """It was handled."""
+        async with self._database.transaction() as tx:
+            await ChatUpdates(tx, self._bot).done(update, self._clock.now())
+
+    async def put_off(self, update: int, wait: Millis) -> None:
+        """Let it, and its chat, wait so long."""
+        async with self._database.transaction() as tx:
+            await ChatUpdates(tx, self._bot).put_off(update, self._clock.now() + wait)
