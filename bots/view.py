@@ -27,6 +27,14 @@ class ClockView(msgspec.Struct, frozen=True):
     """What may still be spent before the reserve burns."""
     running: bool = False
 
+    @property
+    def written(self) -> str:
+        """The reserve as `1:05`, an hour as `1:00:00`; seconds rounded up, never below 0."""
+        minutes, seconds = divmod(-(-max(0, self.reserve) // 1000), 60)
+        if minutes < 60:
+            return f"{minutes}:{seconds:02}"
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
 
 class CubeView(msgspec.Struct, frozen=True):
     """The doubling cube: its value (the offered one while it is offered) and who owns it."""
