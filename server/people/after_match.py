@@ -46,7 +46,7 @@ class RatingStep:
 
 
 class StandingStep:
-    """Counts wins and coins of a match between members; guests' matches rank nobody."""
+    """Counts wins and coins of members; a match of a guest, or a private one, ranks nobody."""
 
     name: Final = "standings"
 
@@ -55,7 +55,7 @@ class StandingStep:
 
     async def follow(self, tx: AsyncConnection, ended: Ended) -> None:
         """Add the match to the leaderboards of its day, its week and of all time."""
-        if not won_by_points(ended.events):
+        if ended.match.private or not won_by_points(ended.events):
             return
         players = await members(tx, ended)
         if players is None:

@@ -8,8 +8,10 @@ from uuid import UUID
 
 import structlog
 
+from game.rulesets import RuleName
 from server.storage.clock import Clock
 from server.storage.database import Database, Unavailable
+from server.storage.open_matches import OpenMatch, open_matches
 from server.storage.spectators import Spectator, SpectatorRows
 
 Watching: TypeAlias = tuple[UUID, UUID]
@@ -65,6 +67,13 @@ class Spectators:
         """How many persons watch a match, in all processes."""
         async with self._database.reading() as connection:
             return await SpectatorRows(connection).count(match, self._clock.now())
+
+    async def open_matches(
+        self, rules: RuleName | None, limit: int, before: UUID | None
+    ) -> list[OpenMatch]:
+        """The matches that run and that anybody may watch, the last begun first."""
+        async with self._database.reading() as connection:
+            return await open_matches(connection, rules, self._clock.now(), limit, before)
 
     async def page(self, match: UUID, limit: int, after: UUID | None) -> list[Spectator]:
         """Who they are, in the order of their ids."""

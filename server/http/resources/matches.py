@@ -8,12 +8,15 @@ import msgspec
 from game.clock import ClockFace
 from game.conventions import Conventions
 from game.events import Decision, MatchEnded, MatchVoided
+from game.rulesets import RuleName
 from server.http.endpoints import Call, Endpoint, File, Nothing
+from server.http.paging import Limit, cut
 from server.play.live import LiveMatch
 from server.records.downloads import DiceNeverSealed
 from server.records.log import Revealed
 from server.storage.commits import CommitRow
 from server.storage.ids import Millis
+from server.storage.open_matches import OpenMatch
 from server.wordings import Code
 
 
@@ -77,6 +80,29 @@ class CommitsListed(msgspec.Struct, frozen=True):
     next: int | None
 
 
+class MatchesWanted(msgspec.Struct, frozen=True):
+    """Which running matches: of a rule set, or of all; ``cursor`` is the ``next`` before."""
+
+    rules: RuleName | None = None
+    cursor: UUID | None = None
+    limit: Limit = 50
+
+
+class MatchesListed(msgspec.Struct, frozen=True):
+    """Running matches, the last begun first; ``next`` is null on the last page."""
+
+    matches: tuple[OpenMatch, ...]
+    next: UUID | None
+
+
+async def list_matches(call: Call[Nothing, MatchesWanted]) -> MatchesListed:
+    """List what may be watched."""
+    page = call.query
+    found = await call.services.spectators.open_matches(page.rules, page.limit + 1, page.cursor)
+    shown, last = cut(found, page.limit)
+    return MatchesListed(shown, None if last is None else last.id)
+
+
 async def show_match(call: Call[Nothing, Nothing]) -> MatchView:
     """Show a match."""
     live = await admitted(call)
@@ -130,6 +156,14 @@ def _seeds(live: LiveMatch) -> tuple[bytes, ...]:
 SEEN = (Code.MATCH_NOT_FOUND, Code.NOT_FOR_SPECTATORS)
 
 ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path="/api/v1/matches",
+        handler=list_matches,
+        summary="Matches that run and that anybody may watch",
+        query=MatchesWanted,
+        answers={200: MatchesListed},
+    ),
     Endpoint(
         method="GET",
         path="/api/v1/matches/{id}",

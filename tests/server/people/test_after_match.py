@@ -100,6 +100,20 @@ async def test_games_of_guests_are_never_rated_and_rank_nobody(
         assert await Ratings(tx).changes(match) == []
 
 
+async def test_a_private_match_ranks_nobody(edge: Edge, opened_database: Database) -> None:
+    people = [await edge.person(), await edge.person()]
+    match = await finished(edge, people, rated=False)
+    async with opened_database.transaction() as tx:
+        hidden = text("UPDATE matches SET private = true WHERE id = :match")
+        await tx.execute(hidden, {"match": match})
+
+    await follow(edge)
+
+    async with opened_database.reading() as tx:
+        assert await Standings(tx).of(people[0].id) == {}
+        assert await Standings(tx).of(people[1].id) == {}
+
+
 async def test_a_void_match_does_nothing(edge: Edge, opened_database: Database) -> None:
     people = [await edge.person(), await edge.person()]
     match = await finished(edge, people, rated=True)

@@ -16,6 +16,7 @@ from server.storage.database import Database
 from server.tables.coins import NoCoins
 from tests.server.edge import Edge, House, Person, running_edge
 from tests.server.tables.calling import GAME, call, done, refused
+from tests.server.tables.test_private import begun as hidden
 from tests.server.ws.playing import Played, begun, seated
 from tests.waiting import until
 
@@ -73,6 +74,36 @@ async def test_they_are_counted_and_listed_over_all_processes(edge: Edge, there:
         return bool((await watching(edge, played))["count"] == 0)
 
     await until(nobody)
+
+
+async def test_what_runs_and_may_be_watched_is_listed(edge: Edge, there: Edge) -> None:
+    older, newer, closed, over = [
+        await seated(edge),
+        await seated(edge, **GAME | {"rules": "long"}),
+        await seated(edge, **GAME, spectators=False),
+        await seated(edge),
+    ]
+    await over.talkers[0].done("leave", **over.command(confirmed=True))
+    secret, _, _ = await hidden(edge)
+    stranger = await there.person()
+    talker = await there.talker(stranger)
+    await talker.done("watch", topic=older.topic)
+
+    listed = (await done(there, stranger, "GET", "matches"))["matches"]
+
+    shown = [each["id"] for each in listed]
+    assert str(closed.match) not in shown
+    assert secret["id"] not in shown
+    assert shown == [str(newer.match), str(older.match)]
+    assert [each["spectators"] for each in listed] == [0, 1]
+    assert listed[1]["players"] == [{"id": str(who.id), "nick": None} for who in older.people]
+    assert listed[0]["conventions"]["rules"] == "long"
+    page = await done(there, stranger, "GET", "matches?limit=1")
+    rest = await done(there, stranger, "GET", f"matches?limit=1&cursor={page['next']}")
+    assert [*page["matches"], *rest["matches"]] == listed
+    assert rest["next"] is None
+    long_ones = await done(there, stranger, "GET", "matches?rules=long")
+    assert long_ones["matches"] == listed[:1]
 
 
 async def test_a_table_without_spectators_lets_nobody_look(edge: Edge) -> None:

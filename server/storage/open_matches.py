@@ -1,0 +1,92 @@
+"""Matches that run and that anybody may watch."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Row, func, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.conventions import Conventions
+from game.rulesets import RuleName
+from server.storage.ids import Millis
+from server.storage.names import Named
+from server.storage.presence import SILENT_AFTER
+from server.storage.schema import accounts, match_players, matches, processes, tables
+from server.storage.schema_live import spectators
+
+
+class OpenMatch(msgspec.Struct, frozen=True):
+    """A running match: who plays, by seat, what was agreed, and how many watch."""
+
+    id: UUID
+    started_at: Millis
+    players: tuple[Named, ...]
+    conventions: Conventions
+    spectators: int
+
+
+async def open_matches(
+    tx: AsyncConnection, rules: RuleName | None, now: Millis, limit: int, before: UUID | None
+) -> list[OpenMatch]:
+    """One page, the last begun first; `before` is the last match of the page before."""
+    page = (
+        select(
+            matches.c.id,
+            matches.c.started_at,
+            tables.c.conventions,
+            _PLAYERS.label("players"),
+            _NICKS.label("nicks"),
+            _watching(now).label("spectators"),
+        )
+        .join(tables, tables.c.id == matches.c.table_id)
+        .where(matches.c.ended_at.is_(None), matches.c.spectators, matches.c.private.is_(False))
+    )
+    if rules is not None:
+        page = page.where(tables.c.rules == rules)
+    if before is not None:
+        page = page.where(matches.c.id < before)
+    found = await tx.execute(page.order_by(matches.c.id.desc()).limit(limit))
+    return [_open(row) for row in found]
+
+
+def _by_seat(column: Any) -> Any:
+    return (
+        select(func.array_agg(aggregate_order_by(column, match_players.c.seat)))
+        .select_from(match_players.join(accounts, accounts.c.id == match_players.c.account))
+        .where(match_players.c.match == matches.c.id)
+        .correlate(matches)
+        .scalar_subquery()
+    )
+
+
+_PLAYERS = _by_seat(match_players.c.account)
+_NICKS = _by_seat(accounts.c.nick)
+
+
+def _watching(now: Millis) -> Any:
+    return (
+        select(func.count(spectators.c.account.distinct()))
+        .join(processes, processes.c.id == spectators.c.process)
+        .where(
+            spectators.c.match == matches.c.id,
+            processes.c.gone.is_(False),
+            processes.c.beat > now - SILENT_AFTER,
+            spectators.c.account.not_in(
+                select(match_players.c.account).where(match_players.c.match == matches.c.id)
+            ),
+        )
+        .correlate(matches)
+        .scalar_subquery()
+    )
+
+
+def _open(row: Row[*tuple[Any, ...]]) -> OpenMatch:
+    return OpenMatch(
+        id=row.id,
+        started_at=row.started_at,
+        players=tuple(map(Named, row.players, row.nicks)),
+        conventions=msgspec.json.decode(row.conventions, type=Conventions),
+        spectators=row.spectators,
+    )
