@@ -7,15 +7,21 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
+import msgspec
+
 from game.commands import Return
 from game.refusals import Refused
+from server.chat.messages import AnyRoomEvent, Said
+from server.chat.rooms import Room
 from server.play.desk import Desk
 from server.play.orders import Order, PlayRefused
-from server.storage.chat_boards import ChatBoard, ChatBoards, Shown, be_there, go_if_done
+from server.storage.chat_boards import ChatBoard, ChatBoards, Shown, be_there, go_if_done, is_there
 from server.storage.clock import Clock
 from server.storage.database import Database
+from server.storage.feeds import FeedLog, TooFarBehind
 from server.storage.ids import Millis
-from server.storage.matches import MatchNotFound
+from server.storage.matches import Matches, MatchNotFound
+from server.storage.online import Online
 
 SHOWN_WITHIN: Final[Millis] = 15_000
 """So long nobody else takes up a board that is being shown."""
@@ -23,6 +29,11 @@ PLAYING: Final[Millis] = 30 * 24 * 60 * 60 * 1000
 """Whoever plays is there for as long as any turn may take."""
 LOOKING: Final[Millis] = 30 * 60 * 1000
 """So long somebody is looked for whom no socket shows to be there."""
+
+MOST_SAID: Final = 10
+"""Messages of a table that are told at a time."""
+
+_entry = msgspec.json.Decoder(AnyRoomEvent)
 
 __all__ = ["Boards", "ChatBoard", "ChatBoards", "Shown"]
 
@@ -40,7 +51,7 @@ class Boards:
         """Show a match in a chat, anew if it is shown there already."""
         now = self._clock.now()
         async with self._database.transaction() as tx:
-            await ChatBoards(tx, self._bot).open(board, now)
+            await ChatBoards(tx, self._bot).open(board, room_of(board.match).feed.id, now)
             await be_there(tx, board.account, now + PLAYING)
         await self._come_back(board)
 
@@ -49,15 +60,39 @@ class Boards:
         async with self._database.transaction() as tx:
             await be_there(tx, account, self._clock.now() + LOOKING)
 
+    async def is_wanted(self, account: UUID) -> bool:
+        """Whether somebody is to be shown his matches here: he plays by chat, or is nowhere."""
+        now = self._clock.now()
+        async with self._database.reading() as tx:
+            return await is_there(tx, account, now) or not await Online(tx, now).among([account])
+
     async def find(self, chat: int, match: UUID) -> ChatBoard | None:
         """A match's board in a chat."""
         async with self._database.reading() as tx:
             return await ChatBoards(tx, self._bot).find(chat, match)
 
+    async def in_group(self, match: UUID) -> ChatBoard | None:
+        """The board of a match that a group is shown."""
+        async with self._database.reading() as tx:
+            return await ChatBoards(tx, self._bot).in_group(match)
+
     async def in_chat(self, chat: int) -> list[ChatBoard]:
         """The live boards of a chat; what was looked at last comes first."""
         async with self._database.reading() as tx:
             return await ChatBoards(tx, self._bot).in_chat(chat)
+
+    async def running(self, account: UUID) -> list[UUID]:
+        """The matches that somebody still plays, wherever."""
+        async with self._database.reading() as tx:
+            return await Matches(tx).unfinished(account)
+
+    async def has_begun(self, table: UUID) -> bool:
+        """Whether the match of a table has begun."""
+        try:
+            await self._desk.look(table)
+        except MatchNotFound:
+            return False
+        return True
 
     async def draw(self, board: ChatBoard, draft: bytes | None) -> None:
         """Remember what is chosen on a board."""
@@ -81,6 +116,17 @@ class Boards:
             await ChatBoards(tx, self._bot).shown(board, shown)
             if not shown.live:
                 await go_if_done(tx, board.account)
+
+    async def talk(self, board: ChatBoard) -> tuple[list[Said], int]:
+        """What was said at the table since it was told in this chat, and how far that goes."""
+        feed = room_of(board.match).feed
+        log = FeedLog(self._database)
+        try:
+            entries = await log.read(feed.id, board.talk_seq, MOST_SAID)
+        except TooFarBehind:
+            return [], await log.head(feed.id)
+        said = [entry for each in entries if isinstance(entry := _entry.decode(each.told), Said)]
+        return said, entries[-1].seq if entries else board.talk_seq
 
     async def failed(self, board: ChatBoard, wait: Millis) -> None:
         """It could not be shown; to be tried again after so long."""
@@ -120,3 +166,8 @@ class Boards:
             await self._desk.submit(order)
         except (MatchNotFound, Refused, PlayRefused):
             return  # it has not begun, or is over: nobody is missed
+
+
+def room_of(match: UUID) -> Room:
+    """Where the players of a match talk."""
+    return Room.named(f"chat:table:{match}")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from server.accounts.sign_in import SignIn
 from server.dialogue.boards import Boards
 from server.dialogue.persons import Persons
+from server.dialogue.support import Support
 from server.dialogue.tellings import Tellings
 from server.dialogue.updates import Updates
 from server.play.desk import Desk
@@ -21,6 +22,7 @@ class BotCases(NamedTuple):
     persons: Persons
     boards: Boards
     tellings: Tellings
+    support: Support
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +43,5 @@ class Dialogues:
             persons=Persons(database, clock, self.ids, self.sign_in, bot),
             boards=Boards(database, clock, self.desk, bot),
             tellings=Tellings(database, clock, bot),
+            support=Support(database, clock, self.ids),
         )

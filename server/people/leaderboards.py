@@ -21,6 +21,10 @@ class Leaderboards:
         """The board of this span as it runs now."""
         return Board(span, since(span, self._clock.now(), self._zone), rules)
 
+    async def best(self, rules: RuleName, limit: int) -> list[Place]:
+        """Those with the highest ratings of all time."""
+        return await self.page(self.board(Span.EVER, rules), Measure.RATING, limit, None)
+
     async def page(
         self, board: Board, measure: Measure, limit: int, after: After | None
     ) -> list[Place]:

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.storage.ids import Millis
 from server.storage.schema import commits
 from server.storage.schema_dialogue import chat_boards, chat_presence
+from server.storage.schema_live import feeds
 
 UNSENT: Final = -1
 
@@ -37,12 +38,14 @@ class ChatBoard(msgspec.Struct, frozen=True):
     seed: bytes | None = None
     remind_at: Millis | None = None
     failures: int = 0
+    talk_seq: int = UNSENT
 
 
 class Shown(msgspec.Struct, frozen=True):
     """What a chat shows now: the message, the commit and the version that it is of.
 
-    ``due``: when it may be changed next. ``live``: whether it ever will be.
+    ``due``: when it may be changed next. ``live``: whether it ever will be. ``talk``: how far the
+    talk at the table was told.
     """
 
     message: int | None
@@ -51,6 +54,7 @@ class Shown(msgspec.Struct, frozen=True):
     due: Millis
     remind_at: Millis | None = None
     live: bool = True
+    talk: int = UNSENT
 
 
 class ChatBoards:
@@ -60,8 +64,11 @@ class ChatBoards:
         self._tx = tx
         self._bot = bot
 
-    async def open(self, board: ChatBoard, now: Millis) -> None:
-        """Show a match in a chat, in a message that is new; what was chosen on it stays."""
+    async def open(self, board: ChatBoard, talk: UUID, now: Millis) -> None:
+        """Show a match in a chat, in a message that is new; what was chosen on it stays.
+
+        `talk` is the feed of the room in which its players talk.
+        """
         values = {
             "bot": self._bot,
             "chat": board.chat,
@@ -70,6 +77,7 @@ class ChatBoards:
             "grouped": board.grouped,
             "language": board.language,
             "message": board.message,
+            "talk_feed": talk,
             "looked_at": now,
         }
         await self._tx.execute(
@@ -103,6 +111,13 @@ class ChatBoards:
         )
         return [_board(row) for row in found]
 
+    async def in_group(self, match: UUID) -> ChatBoard | None:
+        """The board of a match that a group is shown."""
+        shown = (chat_boards.c.bot == self._bot) & (chat_boards.c.match == match)
+        found = await self._tx.execute(select(chat_boards).where(shown, chat_boards.c.grouped))
+        row = found.first()
+        return None if row is None else _board(row)
+
     async def draw(self, chat: int, match: UUID, draft: bytes | None, now: Millis) -> None:
         """Remember what is chosen on a board, which is to be shown anew."""
         await self._change(
@@ -123,10 +138,12 @@ class ChatBoards:
             .where(commits.c.stream == chat_boards.c.match)
             .scalar_subquery()
         )
+        talked = select(feeds.c.seq).where(feeds.c.id == chat_boards.c.talk_feed).scalar_subquery()
         stale = (
             (chat_boards.c.version > chat_boards.c.shown_version)
             | (chat_boards.c.remind_at <= now)
             | (head > chat_boards.c.shown_seq)
+            | (talked > chat_boards.c.talk_seq)
         )
         due = (
             select(chat_boards.c.chat, chat_boards.c.match)
@@ -157,6 +174,7 @@ class ChatBoards:
             remind_at=shown.remind_at,
             due=shown.due,
             live=shown.live,
+            talk_seq=shown.talk,
             failures=0,
         )
 
@@ -202,6 +220,13 @@ async def be_there(tx: AsyncConnection, account: UUID, until: Millis) -> None:
     )
 
 
+async def is_there(tx: AsyncConnection, account: UUID, now: Millis) -> bool:
+    """Whether somebody plays by chat."""
+    there = (chat_presence.c.account == account) & (chat_presence.c.until > now)
+    found = await tx.execute(select(chat_presence.c.account).where(there))
+    return found.first() is not None
+
+
 async def go_if_done(tx: AsyncConnection, account: UUID) -> None:
     """Whoever has no live board any more is there by his sockets alone."""
     left = chat_boards.alias()
@@ -225,4 +250,5 @@ def _board(row: Row[Any]) -> ChatBoard:
         seed=row.seed,
         remind_at=row.remind_at,
         failures=row.failures,
+        talk_seq=row.talk_seq,
     )

@@ -75,6 +75,9 @@ chat_boards = Table(
     # The steps that were chosen and not confirmed, and the turn that they are of.
     Column("draft", LargeBinary),
     Column("seed", LargeBinary),
+    # The room of the table, and how far its talk was told here.
+    Column("talk_feed", Uuid, nullable=False),
+    Column("talk_seq", BigInteger, nullable=False, server_default=text("-1")),
     Column("looked_at", BigInteger, nullable=False),
     Column("remind_at", BigInteger),
     Column("due", BigInteger, nullable=False, server_default=ZERO),

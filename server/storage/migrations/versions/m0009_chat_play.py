@@ -57,6 +57,8 @@ CREATE TABLE chat_boards (
     shown_version bigint NOT NULL DEFAULT -1,
     draft bytea,
     seed bytea,
+    talk_feed uuid NOT NULL,
+    talk_seq bigint NOT NULL DEFAULT -1,
     looked_at bigint NOT NULL,
     remind_at bigint,
     due bigint NOT NULL DEFAULT 0,

@@ -1,0 +1,151 @@
+"""The dialogue: whatever comes in from a chat is answered here, the same on every platform.
+
+It signs people in, hands commands and presses to the topic that knows them, and puts every
+refusal into words. It keeps nothing: all state is in the service's rows.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from bots import buttons
+from bots.incoming import Incoming, Pressed, Said
+from bots.play.typed import Typed
+from bots.screens import Note, Screen, Show
+from bots.topics.finding import INVITATION, Finding
+from bots.topics.joining import NICK, Joining
+from bots.topics.people import REFERRAL, People
+from bots.topics.talking import SAY, SUPPORT, Talking
+from bots.visits import Answers, OnCommand, OnPress, Topic, Visit
+from bots.words import joining as say
+from bots.words import playing
+from server.codes import Code
+from server.dialogue.persons import Newcomer, Persons
+from server.errors import Errors
+
+_COMMAND: Final = re.compile(r"/([a-z]{1,32})(?:@[A-Za-z0-9_]+)?(?:\s+(.*))?", re.DOTALL)
+NOTE_LENGTH: Final = 190
+TEXT_LENGTH: Final = 1000
+"""Of what somebody writes, no more is looked at."""
+
+
+class Parts(NamedTuple):
+    """The topics, gathered by the wiring; `more` have nothing but commands and presses."""
+
+    joining: Joining
+    finding: Finding
+    talking: Talking
+    people: People
+    typed: Typed
+    more: Sequence[Topic]
+
+
+class Dialogue:
+    """Answers what comes in. `platform` is whose persons these are."""
+
+    def __init__(self, platform: str, persons: Persons, errors: Errors, parts: Parts) -> None:
+        self._platform = platform
+        self._persons = persons
+        self._errors = errors
+        self._parts = parts
+        topics: tuple[Topic, ...] = (
+            parts.joining,
+            parts.finding,
+            parts.talking,
+            parts.people,
+            *parts.more,
+        )
+        self._commands: Mapping[str, OnCommand] = {
+            name: each for topic in topics for name, each in topic.commands.items()
+        }
+        self._presses: Mapping[str, OnPress] = {
+            verb: each for topic in topics for verb, each in topic.presses.items()
+        }
+
+    async def said(self, said: Said) -> Answers:
+        """Answer a text."""
+        command = _COMMAND.fullmatch(said.text.strip()[:TEXT_LENGTH])
+        if command is not None and command.group(1) == "start":
+            return await self._start(said, (command.group(2) or "").strip())
+        visit = await self._visit(said)
+        try:
+            if command is not None:
+                return await self._commanded(visit, command.group(1), command.group(2) or "")
+            return await self._text(visit, said.text[:TEXT_LENGTH])
+        except Exception as error:  # noqa: BLE001 - whatever it was, people get an answer
+            return self._refusal(visit, error, pressed=False)
+
+    async def pressed(self, pressed: Pressed) -> Answers:
+        """Answer a press."""
+        visit = await self._visit(pressed)
+        press = buttons.read(pressed.data)
+        handler = None if press is None else self._presses.get(press.verb)
+        if press is None or handler is None:
+            return (Note(visit.say(playing.STALE)),)
+        try:
+            return await handler(visit, press)
+        except Exception as error:  # noqa: BLE001 - the same
+            return self._refusal(visit, error, pressed=True)
+
+    async def _start(self, said: Said, word: str) -> Answers:
+        entered = await self._persons.enter(self._newcomer(said))
+        visit = Visit(entered.who, said.chat, said.once)
+        if said.chat.is_group:
+            return (Show(Screen(text=visit.say(say.IN_PRIVATE), language=visit.language)),)
+        if visit.who.asked is not None:
+            await self._persons.change(visit.who.person, asked=None)
+        try:
+            hello = await self._parts.joining.welcome(visit, entered.nick, entered.proposal)
+            return (*hello, *await self._followed(visit, word))
+        except Exception as error:  # noqa: BLE001 - the same
+            return self._refusal(visit, error, pressed=False)
+
+    async def _followed(self, visit: Visit, word: str) -> Answers:
+        """Do what the link asked for by which somebody came."""
+        if word.startswith(INVITATION):
+            return await self._parts.finding.invited(visit, word.removeprefix(INVITATION))
+        if word.startswith(REFERRAL):
+            return await self._parts.people.referred(visit, word.removeprefix(REFERRAL))
+        return ()
+
+    async def _commanded(self, visit: Visit, name: str, rest: str) -> Answers:
+        handler = self._commands.get(name)
+        if handler is None:
+            if visit.chat.is_group:
+                return ()
+            return await self._commands["help"](visit, "")
+        if visit.who.asked is not None:
+            await self._persons.change(visit.who.person, asked=None)
+        return await handler(visit, rest.strip())
+
+    async def _text(self, visit: Visit, text: str) -> Answers:
+        asked = None if visit.chat.is_group else visit.who.asked
+        if asked is None:
+            return await self._parts.typed.said(visit, text)
+        if asked == NICK:
+            return await self._parts.joining.named(visit, text)
+        if asked.startswith((SAY, SUPPORT)):
+            return await self._parts.talking.heard(visit, asked, text)
+        return await self._parts.people.heard(visit, asked, text)
+
+    async def _visit(self, incoming: Incoming) -> Visit:
+        """Who it is; whoever presses or types without /start is let in all the same."""
+        who = await self._persons.known(incoming.by.id)
+        if who is None or who.away:
+            who = (await self._persons.enter(self._newcomer(incoming))).who
+        return Visit(who, incoming.chat, incoming.once)
+
+    def _newcomer(self, incoming: Incoming) -> Newcomer:
+        by = incoming.by
+        return Newcomer(self._platform, by.id, by.name, by.language)
+
+    def _refusal(self, visit: Visit, error: Exception, *, pressed: bool) -> Answers:
+        rendered = self._errors.render(error, visit.language)
+        if rendered.code is Code.UNAVAILABLE:
+            raise error
+        text = rendered.message
+        if rendered.code is Code.INTERNAL and rendered.details is not None:
+            text = visit.say(say.FAULT, id=rendered.details.id)
+        if pressed:
+            return (Note(text[:NOTE_LENGTH], alert=True),)
+        return (Show(Screen(text=text, language=visit.language), anew=True),)

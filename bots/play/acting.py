@@ -1,0 +1,206 @@
+"""What people do at a board: presses and typed plays become commands of the match.
+
+Every command has the name of the update that asked for it, so that an update that comes twice, or
+is handled twice, does its work once.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+from uuid import UUID
+
+from bots.buttons import Press
+from bots.play.choosing import Draft, choice
+from bots.play.matches import Matches
+from bots.play.scene import Live, clock_of
+from bots.play.screen import resign_rows, step_of
+from bots.screens import Note, Screen, Show
+from bots.view import ClockView
+from bots.visits import Answers, OnCommand, OnPress, Visit
+from bots.words import playing as say
+from game import commands
+from game.endings import Ending
+from game.vocabulary import DecisionKind
+from server.dialogue.boards import Boards, ChatBoard
+from server.play.orders import Order
+from server.services import Services
+
+Make = Callable[[int, int], commands.AnyCommand]
+"""The command of a seat in a turn."""
+
+PLAIN: Final[Mapping[str, Make]] = {
+    "roll": commands.RollDice,
+    "dbl": commands.OfferDouble,
+    "take": commands.TakeDouble,
+    "drop": commands.DropDouble,
+    "bvr": commands.Beaver,
+    "racc": commands.AcceptResignation,
+    "rref": commands.RefuseResignation,
+}
+"""Presses that are a command and nothing more."""
+
+
+class Acting:
+    """The presses of a board."""
+
+    def __init__(self, services: Services, boards: Boards, matches: Matches) -> None:
+        self._services = services
+        self._boards = boards
+        self._matches = matches
+        self.commands: Mapping[str, OnCommand] = {}
+        self.presses: Mapping[str, OnPress] = {
+            **dict.fromkeys(PLAIN, self._plain),
+            "st": self._step,
+            "und": self._undo,
+            "ok": self._confirm,
+            "one": self._only,
+            "res": self._how_to_resign,
+            "resy": self._resign,
+            "stop": self._stop,
+            "clk": self._clock,
+            "brd": self._back,
+        }
+
+    async def play(
+        self, visit: Visit, board: ChatBoard, steps: tuple[tuple[int, int], ...]
+    ) -> None:
+        """Play a whole roll; raises what the match refuses."""
+        live = await self._matches.live(board.match)
+        turn = live.state.turn
+        await self.submit(
+            visit, board.match, lambda seat: commands.PlayCheckers(seat, turn, steps)
+        )
+
+    async def submit(
+        self, visit: Visit, match: UUID, make: Callable[[int], commands.AnyCommand]
+    ) -> bool:
+        """Command a match; whether it was done before under this name."""
+        now = self._services.clock.now()
+        order = Order(match, visit.account, visit.once, make, now)
+        return (await self._services.desk.submit(order)).repeated
+
+    async def _plain(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        make, turn = PLAIN[press.verb], press.turn
+        repeated = await self.submit(visit, board.match, lambda seat: make(seat, turn))
+        return (Note(visit.say(say.DONE_ALREADY)),) if repeated else ()
+
+    async def _step(self, visit: Visit, press: Press) -> Answers:
+        board, step = await self._board(visit, press), step_of(press.word)
+        if board is None or step is None:
+            return _stale(visit)
+        live = await self._matches.live(board.match)
+        if not self._is_to_play(visit, live, press.turn):
+            return (Note(visit.say(say.NOT_YOURS)),)
+        draft = Draft.of(board.draft, live.state.turn)
+        chosen = choice(live.state.legal_plays, (*draft.steps, step))
+        if len(chosen.steps) <= len(draft.steps):
+            return _stale(visit)
+        await self._boards.draw(board, Draft(live.state.turn, chosen.steps).kept())
+        return ()
+
+    async def _undo(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        live = await self._matches.live(board.match)
+        if not self._is_to_play(visit, live, press.turn):
+            return (Note(visit.say(say.NOT_YOURS)),)
+        draft = Draft.of(board.draft, live.state.turn)
+        await self._boards.draw(board, Draft(live.state.turn, draft.steps[:-1]).kept())
+        return ()
+
+    async def _confirm(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        steps = Draft.of(board.draft, press.turn).steps
+        await self.submit(
+            visit, board.match, lambda seat: commands.PlayCheckers(seat, press.turn, steps)
+        )
+        return ()
+
+    async def _only(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        live = await self._matches.live(board.match)
+        if not self._is_to_play(visit, live, press.turn):
+            return (Note(visit.say(say.NOT_YOURS)),)
+        await self.play(visit, board, live.state.legal_plays[0].steps)
+        return ()
+
+    async def _how_to_resign(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        state = (await self._matches.live(board.match)).state
+        rows = resign_rows(
+            board.match,
+            state.turn,
+            visit.language,
+            backgammons=state.conventions.play_rules.backgammons,
+        )
+        screen = Screen(text=visit.say(say.HOW_RESIGN), rows=rows, language=visit.language)
+        return (Show(screen, anew=True),)
+
+    async def _resign(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None or press.word not in set(Ending):
+            return _stale(visit)
+        ending, turn = Ending(press.word), press.turn
+        await self.submit(
+            visit, board.match, lambda seat: commands.OfferResignation(seat, turn, ending)
+        )
+        text = say.YOU_RESIGN.say(visit.language, ending=say.ENDINGS[ending].say(visit.language))
+        return (Show(Screen(text=text, language=visit.language)),)
+
+    async def _stop(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        await self.submit(visit, board.match, commands.OfferStop)
+        return ()
+
+    async def _clock(self, visit: Visit, press: Press) -> Answers:
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        scene = await self._matches.scene(await self._matches.live(board.match), board)
+        mine, theirs = clock_of(scene, scene.side), clock_of(scene, scene.side.other)
+        if mine is None or theirs is None:
+            return (Note(visit.say(say.NO_CLOCK), alert=True),)
+        words = {"mine": _time(visit, mine), "theirs": _time(visit, theirs)}
+        return (Note(visit.say(say.CLOCKS, **words), alert=True),)
+
+    async def _back(self, visit: Visit, press: Press) -> Answers:
+        """The board of a match anew, below everything."""
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        await self._boards.open(board)
+        return ()
+
+    async def _board(self, visit: Visit, press: Press) -> ChatBoard | None:
+        """The board that was pressed, if this chat shows it."""
+        if press.id is None:
+            return None
+        return await self._boards.find(visit.chat.id, press.id)
+
+    def _is_to_play(self, visit: Visit, live: Live, turn: int) -> bool:
+        decision = live.state.decision
+        if decision is None or decision.turn != turn or decision.kind is not DecisionKind.PLAY:
+            return False
+        return live.seat_of(visit.account) == live.state.seat_of(decision.side)
+
+
+def _stale(visit: Visit) -> Answers:
+    return (Note(visit.say(say.STALE)),)
+
+
+def _time(visit: Visit, clock: ClockView) -> str:
+    delay = -(-clock.delay // 1000)
+    if not delay:
+        return clock.written
+    return visit.say(say.DELAY, reserve=clock.written, delay=delay)

@@ -1,0 +1,93 @@
+"""The matches of a chat, looked up: what a board shows, and the files of a match that is over."""
+
+import asyncio
+from uuid import UUID
+
+from bots.play.choosing import Draft
+from bots.play.scene import Live, Scene
+from bots.screens import File
+from bots.words import playing as say
+from game.events import AnyEvent
+from game.log import decode_events
+from server.dialogue.boards import ChatBoard
+from server.records.exports import log_zip
+from server.records.log import LoggedCommit, MatchLog
+from server.services import Services
+
+RECENT = 12
+"""Commits that a story is told from."""
+PAGE = 500
+
+
+class Matches:
+    """Reads matches for the dialogue; changes nothing."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def live(self, match: UUID) -> Live:
+        """The match as it stands; raises ``MatchNotFound``."""
+        return await self._services.desk.look(match)
+
+    async def scene(self, live: Live, board: ChatBoard) -> Scene:
+        """What a board shows: from its owner's seat; in a group, from the seat that decides."""
+        state = live.state
+        seat = live.seat_of(board.account)
+        decision = state.decision
+        if board.grouped and decision is not None:
+            seat = state.seat_of(decision.side)
+        draft = Draft.of(board.draft, state.turn)
+        return Scene(
+            match=live.stream,
+            state=state,
+            seat=seat or 0,
+            names=await self.names(live, board.language),
+            now=self._services.clock.now(),
+            draft=draft.steps,
+            recent=await self._recent(live),
+        )
+
+    async def names(self, live: Live, language: str) -> tuple[str, str]:
+        """What the seats are called."""
+        known = await self._services.downloads.names(live.accounts)
+        one, two = (
+            known.get(str(account)) or say.NAMELESS.say(language) for account in live.accounts
+        )
+        return one, two
+
+    async def record(self, account: UUID, match: UUID) -> File:
+        """The record of a match as one file: the log, book notation, `.mat`.
+
+        Raises ``MatchNotFound`` and ``NotForSpectators``, as below.
+        """
+        live = await self._services.desk.seen(match, account)
+        downloads = self._services.downloads
+        names = await downloads.names(live.accounts)
+        dice = await downloads.revealed(match) if live.state.over else None
+        log = MatchLog(str(match), await self._commits(live), dice)
+        return File(f"{match}.zip", await asyncio.to_thread(log_zip, log, names))
+
+    async def dice(self, account: UUID, match: UUID) -> File:
+        """The sealed dice of a match; raises ``DiceNotSealed``."""
+        live = await self._services.desk.seen(match, account)
+        return File("dice.zip", await self._services.downloads.dice_zip(match, live.seeds))
+
+    async def _commits(self, live: Live) -> tuple[LoggedCommit, ...]:
+        commits: list[LoggedCommit] = []
+        while rows := await self._services.log.read(live.stream, len(commits) - 1, PAGE):
+            commits += (
+                LoggedCommit(
+                    seq=row.seq,
+                    at=row.at,
+                    actor=None if row.actor is None else str(row.actor),
+                    command_id=row.command_id,
+                    events=decode_events(row.events),
+                    hash=row.state_hash.hex(),
+                )
+                for row in rows
+            )
+        return tuple(commits)
+
+    async def _recent(self, live: Live) -> tuple[AnyEvent, ...]:
+        rows = await self._services.log.read(live.stream, live.seq - RECENT, RECENT + 1)
+        return tuple(event for row in rows for event in decode_events(row.events))

@@ -1,0 +1,247 @@
+"""The screen of a match: what is said beside the board, and what may be pressed."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from bots.buttons import Press
+from bots.play.choosing import Choice
+from bots.play.scene import Scene, board_view
+from bots.play.story import notation, result, story
+from bots.screens import Button, Rows, Screen, Style
+from bots.wording import Text
+from bots.words import playing as say
+from game.conventions import Form
+from game.notation import write_play
+from game.steps import BAR, OFF, Point, Step
+from game.vocabulary import DecisionKind, Phase
+
+ACROSS = 4
+"""Step buttons in a row: more do not fit a phone."""
+
+
+def match_screen(scene: Scene, language: str, *, plain: bool, extra: tuple[str, ...]) -> Screen:
+    """What a seat is shown of its match; `extra` lines are said first."""
+    lines = [*extra, *story(scene, language), headline(scene, language)]
+    return Screen(
+        text="\n".join(line for line in lines if line),
+        rows=tuple(row for row in _rows(scene, language) if row),
+        board=board_view(scene),
+        plain=plain,
+        language=language,
+    )
+
+
+def headline(scene: Scene, language: str) -> str:
+    """What is to be done now, and by whom."""
+    state = scene.state
+    match state.phase:
+        case Phase.SEEDS | Phase.READY:
+            return say.SEALING.say(language)
+        case Phase.BETWEEN:
+            return say.BETWEEN.say(language)
+        case Phase.OVER:
+            return result(scene, language)
+        case Phase.PLAYING:
+            return _to_decide(scene, language)
+
+
+def _to_decide(scene: Scene, language: str) -> str:
+    resigning = scene.state.running.resigning
+    if resigning is not None:
+        words = say.YOU_RESIGN if resigning.side is scene.side else say.THEY_RESIGN
+        return words.say(language, ending=say.ENDINGS[resigning.ending].say(language))
+    decision = scene.state.decision
+    if decision is None:
+        return ""
+    return _mine(scene, decision.kind, language) if scene.mine else _theirs(scene, language)
+
+
+def _mine(scene: Scene, kind: DecisionKind, language: str) -> str:
+    value = scene.state.running.cube.offered or scene.state.running.cube.value
+    match kind:
+        case DecisionKind.ROLL:
+            return say.YOU_ROLL.say(language)
+        case DecisionKind.ANSWER_DOUBLE:
+            return say.YOU_ANSWER.say(language, value=value)
+        case DecisionKind.ANSWER_BEAVER:
+            return say.YOU_ANSWER_BEAVER.say(language, value=value)
+        case DecisionKind.PLAY:
+            return _to_play(scene, language)
+
+
+def _to_play(scene: Scene, language: str) -> str:
+    lines = [say.YOU_PLAY.say(language, dice=_dice(scene))]
+    chosen = scene.choice()
+    if chosen is not None and chosen.steps:
+        lines.append(say.CHOSEN.say(language, steps=written(scene, chosen, language)))
+        if chosen.whole:
+            lines.append(say.WHOLE.say(language))
+    elif len(scene.state.legal_plays) == 1:
+        lines.append(say.ONLY_ONE.say(language))
+    return "\n".join(lines)
+
+
+def _theirs(scene: Scene, language: str) -> str:
+    decision = scene.state.decision
+    if decision is None:
+        return ""
+    name = scene.name(decision.side)
+    if scene.state.seat_of(decision.side) in scene.state.absent:
+        return say.ABSENT.say(language)
+    match decision.kind:
+        case DecisionKind.ROLL:
+            return say.THEY_ROLL.say(language, name=name)
+        case DecisionKind.PLAY:
+            return say.THEY_PLAY.say(language, name=name, dice=_dice(scene))
+        case DecisionKind.ANSWER_DOUBLE | DecisionKind.ANSWER_BEAVER:
+            return say.THEY_ANSWER.say(language, name=name)
+
+
+def _dice(scene: Scene) -> str:
+    dice = scene.state.legal_plays.dice
+    return "-".join(map(str, dice if len(set(dice)) > 1 else dice[:2]))
+
+
+def written(scene: Scene, chosen: Choice, language: str) -> str:
+    """The steps that were chosen, as a play."""
+    plays = scene.state.legal_plays
+    return write_play(plays.before, chosen.steps, plays.rules, notation(language))
+
+
+# --- what may be pressed
+
+
+def _rows(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
+    if scene.state.over:
+        yield from _after(scene, language)
+        return
+    yield from _decision_rows(scene, language)
+    yield _standing(scene, language)
+
+
+def _decision_rows(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
+    state = scene.state
+    if state.game is None or state.decision is None:
+        return
+    resigning = state.game.resigning
+    if resigning is not None and resigning.side is not scene.side:
+        yield (
+            _button(scene, say.ACCEPT, "racc", language, Style.GOOD),
+            _button(scene, say.REFUSE, "rref", language),
+        )
+    if not scene.mine:
+        return
+    match state.decision.kind:
+        case DecisionKind.ROLL:
+            yield _rolling(scene, language)
+        case DecisionKind.PLAY:
+            yield from _playing(scene, language)
+        case DecisionKind.ANSWER_DOUBLE | DecisionKind.ANSWER_BEAVER:
+            yield _answering(scene, language)
+
+
+def _rolling(scene: Scene, language: str) -> tuple[Button, ...]:
+    roll = _button(scene, say.ROLL, "roll", language, Style.GOOD)
+    if not scene.state.may_double:
+        return (roll,)
+    return roll, _button(scene, say.DOUBLE, "dbl", language)
+
+
+def _answering(scene: Scene, language: str) -> tuple[Button, ...]:
+    answers = [
+        _button(scene, say.TAKE, "take", language, Style.GOOD),
+        _button(scene, say.DROP, "drop", language, Style.BAD),
+    ]
+    if scene.state.may_beaver:
+        answers.append(_button(scene, say.BEAVER, "bvr", language))
+    return tuple(answers)
+
+
+def _playing(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
+    """Steps to choose; or the whole play, where there is only one."""
+    chosen = scene.choice()
+    if chosen is None:
+        return
+    plays = scene.state.legal_plays
+    if not chosen.steps and len(plays) == 1:
+        label = write_play(plays.before, plays[0].steps, plays.rules, notation(language))
+        yield (_labelled(scene, f"✅ {label}", "one", Style.GOOD),)
+        return
+    if chosen.whole:
+        yield (_button(scene, say.CONFIRM, "ok", language, Style.GOOD),)
+    steps = dict.fromkeys(chosen.following)
+    buttons = [
+        _labelled(scene, label_of(step, language), "st", word=_word(step)) for step in steps
+    ]
+    for first in range(0, len(buttons), ACROSS):
+        yield tuple(buttons[first : first + ACROSS])
+    if chosen.steps:
+        yield (_button(scene, say.UNDO, "und", language),)
+
+
+def _standing(scene: Scene, language: str) -> tuple[Button, ...]:
+    """What may be pressed at any time."""
+    buttons = [
+        _button(scene, say.TALK, "say", language),
+        _button(scene, say.CLOCK, "clk", language),
+    ]
+    if scene.state.game is not None:
+        buttons.append(_button(scene, say.RESIGN, "res", language, Style.BAD))
+    if scene.state.conventions.form is Form.MONEY and scene.seat not in scene.state.stops:
+        buttons.append(_button(scene, say.STOP, "stop", language))
+    return tuple(buttons)
+
+
+def _after(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
+    yield (_button(scene, say.REMATCH, "again", language, Style.GOOD),)
+    yield (
+        _button(scene, say.RECORD, "rec", language),
+        _button(scene, say.PROOF, "proof", language),
+    )
+    yield (Button(say.MENU.say(language), str(Press("menu"))),)
+
+
+def resign_rows(match: UUID, turn: int, language: str, *, backgammons: bool) -> Rows:
+    """By which ending one resigns."""
+    endings = [ending for ending in say.ENDINGS if backgammons or ending != "backgammon"]
+    asked = tuple(
+        Button(
+            say.ENDINGS[ending].say(language),
+            str(Press("resy", match, turn, ending.value)),
+            style=Style.BAD,
+        )
+        for ending in endings
+    )
+    return asked, (Button(say.BACK.say(language), str(Press("brd", match))),)
+
+
+def label_of(step: Step, language: str) -> str:
+    """A step as a button says it."""
+    words = {BAR: "бар", OFF: "сн"} if language == "ru" else {BAR: "bar", OFF: "off"}
+    start, end = step
+    return f"{words.get(start, start)}/{words.get(end, end)}"
+
+
+def _word(step: Step) -> str:
+    return f"{step[0]}.{step[1]}"
+
+
+def step_of(word: str) -> tuple[Point, Point] | None:
+    """The step that a button's word names."""
+    start, dot, end = word.partition(".")
+    if not dot or not start.isdecimal() or not end.isdecimal():
+        return None
+    return int(start), int(end)
+
+
+def _button(
+    scene: Scene, label: Text, verb: str, language: str, style: Style = Style.PLAIN
+) -> Button:
+    return _labelled(scene, label.say(language), verb, style)
+
+
+def _labelled(
+    scene: Scene, label: str, verb: str, style: Style = Style.PLAIN, word: str = ""
+) -> Button:
+    turn = 0 if scene.state.over else scene.state.turn
+    return Button(label, str(Press(verb, scene.match, turn, word)), style=style)

@@ -1,0 +1,117 @@
+"""What people type at a board: a play, a part of one, a word for another decision, a phrase."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bots.buttons import Press
+from bots.play.acting import Acting
+from bots.play.choosing import Draft, choice
+from bots.play.matches import Matches
+from bots.play.scene import Live
+from bots.play.seeds import phrase
+from bots.reading import PartOfPlay, Verb, WholePlay, answer, read_order, read_typed
+from bots.reading.orders import Order
+from bots.screens import Screen, Show
+from bots.visits import Answers, Visit
+from bots.words import playing as say
+from game.endings import Ending
+from game.vocabulary import DecisionKind, Phase
+from server.dialogue.boards import Boards, ChatBoard
+
+PRESSED: Final[Mapping[Verb, str]] = {
+    Verb.ROLL: "roll",
+    Verb.DOUBLE: "dbl",
+    Verb.TAKE: "take",
+    Verb.DROP: "drop",
+    Verb.BEAVER: "bvr",
+    Verb.UNDO: "und",
+    Verb.CONFIRM: "ok",
+    Verb.CLOCK: "clk",
+    Verb.BOARD: "brd",
+}
+"""Words that do what a button does."""
+
+
+class Typed:
+    """Reads texts as they are meant at the board that their chat shows."""
+
+    def __init__(self, boards: Boards, matches: Matches, acting: Acting) -> None:
+        self._boards = boards
+        self._matches = matches
+        self._acting = acting
+
+    async def said(self, visit: Visit, text: str) -> Answers:
+        """Do what a text says; raises what the match refuses."""
+        found = await self._meant(visit)
+        if found is None:
+            return () if visit.chat.is_group else _say(visit, visit.say(say.NO_BOARD))
+        board, live = found
+        if live.state.phase is Phase.SEEDS and visit.who.phrases and board.seed is None:
+            await self._boards.promise(board, phrase(text))
+            await self._boards.draw(board, board.draft)
+            return _say(visit, visit.say(say.PHRASE_TAKEN))
+        order = read_order(text)
+        if order is not None:
+            return await self._ordered(visit, board, live, order)
+        decision = live.state.decision
+        if decision is None or decision.kind is not DecisionKind.PLAY or not _is_mine(visit, live):
+            return () if visit.chat.is_group else _say(visit, visit.say(say.UNREADABLE))
+        return await self._played(visit, board, live, text)
+
+    async def _meant(self, visit: Visit) -> tuple[ChatBoard, Live] | None:
+        """The board that a text is for: where it is his to decide, else what he looked at last."""
+        first: tuple[ChatBoard, Live] | None = None
+        for board in await self._boards.in_chat(visit.chat.id):
+            live = await self._matches.live(board.match)
+            if live.seat_of(visit.account) is None:
+                continue
+            if _is_mine(visit, live):
+                return board, live
+            first = first or (board, live)
+        return first
+
+    async def _ordered(self, visit: Visit, board: ChatBoard, live: Live, order: Order) -> Answers:
+        verb, turn = PRESSED.get(order.verb), live.state.turn
+        if verb is not None:
+            return await self._press(visit, Press(verb, board.match, turn))
+        if order.verb is Verb.RESIGN:
+            if order.ending is None:
+                return await self._press(visit, Press("res", board.match, turn))
+            word = Ending(order.ending).value
+            return await self._press(visit, Press("resy", board.match, turn, word))
+        game = live.state.game
+        resigning = game is not None and game.resigning is not None
+        if order.verb is Verb.ACCEPT:
+            verb = "racc" if resigning else "take"
+        else:
+            verb = "rref" if resigning else "drop"
+        return await self._press(visit, Press(verb, board.match, turn))
+
+    async def _press(self, visit: Visit, press: Press) -> Answers:
+        return await self._acting.presses[press.verb](visit, press)
+
+    async def _played(self, visit: Visit, board: ChatBoard, live: Live, text: str) -> Answers:
+        plays, turn = live.state.legal_plays, live.state.turn
+        made = choice(plays, Draft.of(board.draft, turn).steps).steps
+        reading = read_typed(text, plays, made)
+        match reading:
+            case WholePlay(play=play):
+                await self._acting.play(visit, board, play.steps)
+                return ()
+            case PartOfPlay(steps=steps):
+                await self._boards.draw(board, Draft(turn, steps).kept())
+                return ()
+            case _:
+                kind = answer(reading, plays, visit.language)
+                return _say(visit, kind or visit.say(say.UNREADABLE))
+
+
+def _is_mine(visit: Visit, live: Live) -> bool:
+    decision = live.state.decision
+    if decision is None:
+        return False
+    return live.seat_of(visit.account) == live.state.seat_of(decision.side)
+
+
+def _say(visit: Visit, text: str) -> Answers:
+    return (Show(Screen(text=text, language=visit.language), anew=True),)

@@ -1,0 +1,1 @@
+"""What keeps a bot going: the workers that handle updates, show boards and tell news."""

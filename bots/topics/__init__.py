@@ -1,0 +1,1 @@
+"""The parts of the dialogue: what people may ask for, by subject."""

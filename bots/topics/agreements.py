@@ -1,0 +1,102 @@
+"""What may be agreed on by buttons: rule set, form, stake, in a word short enough for one."""
+
+from typing import Final, Self
+
+import msgspec
+
+from bots.words import finding as say
+from bots.words.playing import COINS, FORMS, RULES
+from game.conventions import Conventions, ConventionsAsked, CubeKind, Form, resolve
+from game.rulesets import RULE_SETS, RuleName
+
+LENGTHS: Final = (1, 3, 5, 7)
+STAKES: Final = (0, 10, 50, 200)
+FIRST: Final = (RuleName.SHORT, RuleName.LONG)
+"""The rule sets that most people ask for; the others stand behind one button more."""
+CUBE_FROM: Final = 3
+"""So long a match of the short family is that it is played with the doubling cube."""
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """A choice, complete or not: `short.m5.50` in a button.
+
+    ``form`` is `m` with the length of a match, `g` one game, `s` a session for stakes.
+    """
+
+    rules: RuleName
+    form: str = ""
+    stake: int | None = None
+
+    @classmethod
+    def read(cls, word: str) -> Self | None:
+        """What a button's word says; none for what none of ours says."""
+        rules, _, rest = word.partition(".")
+        form, _, stake = rest.partition(".")
+        if rules not in set(RuleName) or (form and form not in forms_of(RuleName(rules))):
+            return None
+        if stake and (not form or not stake.isdecimal() or int(stake) not in STAKES):
+            return None
+        return cls(RuleName(rules), form, int(stake) if stake else None)
+
+    def __str__(self) -> str:
+        parts = [self.rules.value, self.form, "" if self.stake is None else str(self.stake)]
+        return ".".join(part for part in parts if part)
+
+    def conventions(self) -> Conventions:
+        """The whole agreement; raises ``ConventionsRefused``."""
+        stake = self.stake or 0
+        if self.form == "g":
+            asked = ConventionsAsked(rules=self.rules, form=Form.GAME, stake=stake, rated=True)
+        elif self.form == "s":
+            asked = ConventionsAsked(
+                rules=self.rules,
+                form=Form.MONEY,
+                stake=stake,
+                rated=True,
+                cube=CubeKind.DOUBLING if _has_cube(self.rules) else CubeKind.NONE,
+            )
+        else:
+            length = int(self.form[1:])
+            cubed = length >= CUBE_FROM and _has_cube(self.rules)
+            asked = ConventionsAsked(
+                rules=self.rules,
+                form=Form.MATCH,
+                length=length,
+                stake=stake,
+                rated=True,
+                cube=CubeKind.DOUBLING if cubed else CubeKind.NONE,
+            )
+        return resolve(asked)
+
+
+def forms_of(rules: RuleName) -> tuple[str, ...]:
+    """The forms that are offered by these rules."""
+    matches = tuple(f"m{length}" for length in LENGTHS)
+    return (*matches, "g", "s") if _has_cube(rules) else (*matches, "g")
+
+
+def form_words(form: str, language: str) -> str:
+    """A form as people read it."""
+    if form.startswith("m"):
+        return FORMS[Form.MATCH].say(language, length=form[1:])
+    return FORMS[Form.GAME if form == "g" else Form.MONEY].say(language)
+
+
+def terms_of(conventions: Conventions, language: str) -> str:
+    """An agreement in a line."""
+    form = FORMS[conventions.form].say(language, length=conventions.length)
+    return say.TERMS.say(
+        language,
+        rules=RULES[conventions.rules].say(language),
+        form=form,
+        stake=stake_words(conventions.stake, language),
+    )
+
+
+def stake_words(stake: int, language: str) -> str:
+    """A stake as people read it."""
+    return COINS.say(language, stake) if stake else say.FREE.say(language)
+
+
+def _has_cube(rules: RuleName) -> bool:
+    return not RULE_SETS[rules].same_direction

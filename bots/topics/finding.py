@@ -1,0 +1,277 @@
+"""On the way to a match: an opponent, a friend by link, a rematch; one's matches."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Protocol
+from uuid import UUID
+
+from bots.buttons import Press
+from bots.play.matches import Matches
+from bots.screens import Answer, Button, Note, Screen, Show, Style
+from bots.topics.agreements import (
+    FIRST,
+    STAKES,
+    Agreement,
+    form_words,
+    forms_of,
+    stake_words,
+    terms_of,
+)
+from bots.visits import Answers, OnCommand, OnPress, Visit
+from bots.words import finding as say
+from bots.words import playing
+from game.rulesets import RuleName
+from server.dialogue.boards import Boards, ChatBoard
+from server.services import Services
+from server.tables.lobby import Offer
+from server.tables.sitting import Consent
+from server.tables.views import TableView
+
+INVITATION = "t"
+"""How the word of a link to a table begins; its invitation follows."""
+
+
+class Links(Protocol):
+    """Whoever makes links to the bot (``Front``)."""
+
+    def link(self, start: str) -> str:
+        """A link that opens a chat with the bot and carries a word."""
+
+
+class Finding:
+    """Tables and opponents."""
+
+    def __init__(self, services: Services, boards: Boards, matches: Matches, links: Links) -> None:
+        self._services = services
+        self._boards = boards
+        self._matches = matches
+        self._links = links
+        self.commands: Mapping[str, OnCommand] = {"play": self._play, "matches": self._list}
+        self.presses: Mapping[str, OnPress] = {
+            "play": self._choose_rules,
+            "cf": self._choose_form,
+            "cs": self._choose_stake,
+            "cw": self._choose_whom,
+            "seek": self._seek,
+            "unseek": self._stop,
+            "call": self._call,
+            "close": self._close,
+            "sit": self._sit,
+            "again": self._again,
+            "noagain": self._decline,
+            "matches": self._list_pressed,
+            "open": self._open,
+        }
+
+    # --- choosing
+
+    async def _play(self, visit: Visit, _rest: str) -> Answers:
+        return (Show(_rules_screen(visit, FIRST), anew=True),)
+
+    async def _choose_rules(self, visit: Visit, press: Press) -> Answers:
+        rules = tuple(RuleName) if press.word == "all" else FIRST
+        return (Show(_rules_screen(visit, rules)),)
+
+    async def _choose_form(self, visit: Visit, press: Press) -> Answers:
+        chosen = Agreement.read(press.word)
+        if chosen is None:
+            return _stale(visit)
+        rows = tuple(
+            (_choice(form_words(form, visit.language), "cs", Agreement(chosen.rules, form)),)
+            for form in forms_of(chosen.rules)
+        )
+        text = visit.say(say.HOW, rules=playing.RULES[chosen.rules].say(visit.language))
+        return (Show(Screen(text=text, rows=rows, language=visit.language)),)
+
+    async def _choose_stake(self, visit: Visit, press: Press) -> Answers:
+        chosen = Agreement.read(press.word)
+        if chosen is None or not chosen.form:
+            return _stale(visit)
+        buttons = tuple(
+            _choice(
+                stake_words(stake, visit.language),
+                "cw",
+                Agreement(chosen.rules, chosen.form, stake),
+            )
+            for stake in STAKES
+        )
+        text = visit.say(say.STAKE, **_words(visit, chosen))
+        return (Show(Screen(text=text, rows=(buttons,), language=visit.language)),)
+
+    async def _choose_whom(self, visit: Visit, press: Press) -> Answers:
+        chosen = Agreement.read(press.word)
+        if chosen is None or chosen.stake is None:
+            return _stale(visit)
+        text = visit.say(
+            say.WITH_WHOM,
+            **_words(visit, chosen),
+            stake=stake_words(chosen.stake, visit.language),
+        )
+        rows = (
+            (_choice(visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
+            (_choice(visit.say(say.FRIEND), "call", chosen),),
+        )
+        return (Show(Screen(text=text, rows=rows, language=visit.language)),)
+
+    # --- an opponent
+
+    async def _seek(self, visit: Visit, press: Press) -> Answers:
+        chosen = Agreement.read(press.word)
+        if chosen is None or chosen.stake is None:
+            return _stale(visit)
+        await self._services.tables.quick.seek(visit.account, chosen.conventions())
+        await self._boards.look_out(visit.account)
+        stop = Button(visit.say(say.STOP), str(Press("unseek")))
+        text = visit.say(say.SEEKING, **_words(visit, chosen))
+        return (Show(Screen(text=text, rows=((stop,),), language=visit.language)),)
+
+    async def _stop(self, visit: Visit, _press: Press) -> Answers:
+        await self._services.tables.quick.stop(visit.account)
+        return (Show(Screen(text=visit.say(say.STOPPED), language=visit.language)),)
+
+    # --- a friend
+
+    async def _call(self, visit: Visit, press: Press) -> Answers:
+        chosen = Agreement.read(press.word)
+        if chosen is None or chosen.stake is None:
+            return _stale(visit)
+        conventions = chosen.conventions()
+        offered = await self._services.tables.lobby.open(
+            visit.account, Offer(conventions, private=True)
+        )
+        await self._boards.look_out(visit.account)
+        url = self._links.link(f"{INVITATION}{offered.invitation}")
+        text = visit.say(say.LINK, terms=terms_of(conventions, visit.language), url=url)
+        close = Button(visit.say(say.CLOSE), str(Press("close", offered.table.id)))
+        return (Show(Screen(text=text, rows=((close,),), language=visit.language)),)
+
+    async def _close(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        await self._services.tables.lobby.close(press.id, visit.account)
+        return (Show(Screen(text=visit.say(say.CLOSED), language=visit.language)),)
+
+    async def invited(self, visit: Visit, invitation: str) -> Answers:
+        """Somebody came by a link to a table; raises ``TableNotFound``."""
+        table = await self._services.tables.invitations.accept(invitation, visit.account)
+        if table.owner == visit.account:
+            return (Show(Screen(text=visit.say(say.SEATED), language=visit.language), anew=True),)
+        return (self.card(visit, table),)
+
+    def card(self, visit: Visit, table: TableView) -> Answer:
+        """What one should know before one sits down."""
+        text = visit.say(
+            say.CARD,
+            name=table.owner_nick or visit.say(playing.NAMELESS),
+            terms=terms_of(table.conventions, visit.language),
+        )
+        sit = str(Press("sit", table.id, word=table.card[:16]))
+        rows = ((Button(visit.say(say.SIT), sit, style=Style.GOOD),),)
+        return Show(Screen(text=text, rows=rows, language=visit.language), anew=True)
+
+    async def _sit(self, visit: Visit, press: Press) -> Answers:
+        """Sit down on the terms that were read: the button carries the start of their digest."""
+        if press.id is None:
+            return _stale(visit)
+        table = await self._services.tables.lobby.get(press.id, visit.account)
+        if not press.word or not table.card.startswith(press.word):
+            return (Note(visit.say(say.CARD_CHANGED), alert=True), self.card(visit, table))
+        seating = self._services.tables.seating
+        await seating.sit(table.id, visit.account, Consent(table.card))
+        await self.show(visit, table.id)
+        return (Show(Screen(text=visit.say(say.SEATED), language=visit.language)),)
+
+    # --- again
+
+    async def _again(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        rematches = self._services.tables.rematches
+        card = await self._card_of(press.id, visit.account)
+        table = await rematches.want(press.id, visit.account, card)
+        await self._boards.look_out(visit.account)
+        if await self._boards.has_begun(table.id):
+            await self.show(visit, table.id)
+            return (Note(visit.say(say.SEATED)),)
+        return (Note(visit.say(say.ASKED)),)
+
+    async def _card_of(self, match: UUID, account: UUID) -> str:
+        """The terms that he has agreed to before, which are those of a rematch."""
+        return (await self._services.tables.lobby.get(match, account)).card
+
+    async def _decline(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        await self._services.tables.rematches.decline(press.id, visit.account)
+        return (Show(Screen(text=visit.say(say.DECLINED_BY_YOU), language=visit.language)),)
+
+    # --- one's matches
+
+    async def _list(self, visit: Visit, _rest: str) -> Answers:
+        return (Show(await self._listed(visit), anew=True),)
+
+    async def _list_pressed(self, visit: Visit, _press: Press) -> Answers:
+        return (Show(await self._listed(visit)),)
+
+    async def _open(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        live = await self._matches.live(press.id)
+        if live.seat_of(visit.account) is None:
+            return (Note(visit.say(playing.NOT_YOURS)),)
+        await self.show(visit, press.id)
+        return ()
+
+    async def show(self, visit: Visit, match: UUID) -> None:
+        """Show a match in this chat, below everything."""
+        await show(self._boards, visit, match)
+
+    async def _listed(self, visit: Visit) -> Screen:
+        rows = [row async for row in self._rows(visit)]
+        text = visit.say(say.MATCHES if rows else say.NO_MATCHES)
+        return Screen(text=text, rows=tuple(rows), language=visit.language)
+
+    async def _rows(self, visit: Visit) -> AsyncIterator[tuple[Button, ...]]:
+        for match in await self._boards.running(visit.account):
+            live = await self._matches.live(match)
+            seat = live.seat_of(visit.account) or 0
+            names = await self._matches.names(live, visit.language)
+            decision = live.state.decision
+            is_mine = decision is not None and live.state.seat_of(decision.side) == seat
+            label = visit.say(
+                say.MATCH,
+                mark="▶️" if is_mine else "⏸",
+                name=names[1 - seat],
+                rules=playing.RULES[live.state.conventions.rules].say(visit.language),
+            )
+            yield (Button(label, str(Press("open", match))),)
+
+
+async def show(boards: Boards, visit: Visit, match: UUID) -> None:
+    """Show a match in somebody's chat."""
+    board = ChatBoard(visit.chat.id, match, visit.account, grouped=False, language=visit.language)
+    await boards.open(board)
+
+
+def _rules_screen(visit: Visit, rules: tuple[RuleName, ...]) -> Screen:
+    rows = [
+        (_choice(playing.RULES[name].say(visit.language).capitalize(), "cf", Agreement(name)),)
+        for name in rules
+    ]
+    if len(rules) < len(RuleName):
+        rows.append((Button(visit.say(say.MORE_RULES), str(Press("play", word="all"))),))
+    return Screen(text=visit.say(say.WHAT), rows=tuple(rows), language=visit.language)
+
+
+def _choice(label: str, verb: str, chosen: Agreement, style: Style = Style.PLAIN) -> Button:
+    return Button(label, str(Press(verb, word=str(chosen))), style=style)
+
+
+def _words(visit: Visit, chosen: Agreement) -> dict[str, str]:
+    return {
+        "rules": playing.RULES[chosen.rules].say(visit.language).capitalize(),
+        "form": form_words(chosen.form, visit.language),
+    }
+
+
+def _stale(visit: Visit) -> Answers:
+    return (Note(visit.say(playing.STALE)),)

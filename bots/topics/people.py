@@ -1,0 +1,213 @@
+"""People: profiles, friends, leaderboards, reports, invitations, news."""
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+from uuid import UUID
+
+from bots.buttons import Press
+from bots.screens import Button, Note, Screen, Show
+from bots.visits import Answers, OnCommand, OnPress, Visit
+from bots.words import joining, playing
+from bots.words import people as say
+from game.rulesets import RuleName
+from server.dialogue.persons import Persons
+from server.people.profiles import Profile
+from server.services import Services
+
+REFERRAL: Final = "r"
+"""How the word of a link begins by which somebody invites friends to the game."""
+REPORT: Final = "report:"
+SHOWN: Final = 10
+
+
+class Links(Protocol):
+    """Whoever makes links to the bot (``Front``)."""
+
+    def link(self, start: str) -> str:
+        """A link that opens a chat with the bot and carries a word."""
+
+
+class People:
+    """The use of other people."""
+
+    def __init__(self, services: Services, persons: Persons, links: Links) -> None:
+        self._services = services
+        self._persons = persons
+        self._links = links
+        self.commands: Mapping[str, OnCommand] = {
+            "profile": self._me,
+            "friends": self._friends,
+            "top": self._top,
+            "news": self._news,
+        }
+        self.presses: Mapping[str, OnPress] = {
+            "me": self._me,
+            "friends": self._friends,
+            "top": self._top,
+            "who": self._who,
+            "friend": self._befriend,
+            "unfriend": self._part,
+            "report": self._ask_report,
+            "block": self._block,
+            "inv": self._accept,
+            "noinv": self._decline,
+        }
+
+    async def referred(self, visit: Visit, code: str) -> Answers:
+        """Somebody came by another one's link; raises ``CodeRefused``, ``ReferralRefused``."""
+        await self._services.treasury.referring.name_inviter(visit.account, code)
+        return _show(visit, visit.say(joining.REFERRED))
+
+    async def heard(self, visit: Visit, asked: str, text: str) -> Answers:
+        """The words of a report."""
+        await self._persons.change(visit.who.person, asked=None)
+        if not asked.startswith(REPORT):
+            return ()
+        accused = UUID(asked.removeprefix(REPORT))
+        await self._services.social.reporting.player(visit.account, accused, text)
+        return _show(visit, visit.say(say.REPORTED))
+
+    # --- profiles
+
+    async def _me(self, visit: Visit, _asked: str | Press) -> Answers:
+        profile = await self._services.social.profiles.of(visit.account, visit.account)
+        referral = await self._services.treasury.referring.view(visit.account)
+        link = self._links.link(f"{REFERRAL}{referral.code}")
+        lines = [
+            *_profile(visit, profile),
+            visit.say(say.INVITE_LINK, url=link, count=referral.invited),
+        ]
+        return _show(visit, "\n".join(lines))
+
+    async def _who(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        profile = await self._services.social.profiles.of(press.id, visit.account)
+        verbs = {
+            "unfriend" if profile.relation == "friends" else "friend": (
+                say.UNFRIEND if profile.relation == "friends" else say.BEFRIEND
+            ),
+            "report": say.REPORT,
+            "block": say.BLOCK,
+        }
+        buttons = [
+            Button(visit.say(label), str(Press(verb, press.id))) for verb, label in verbs.items()
+        ]
+        return _show(visit, "\n".join(_profile(visit, profile)), *buttons)
+
+    async def _befriend(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        relation = await self._services.social.friendship.ask(visit.account, press.id)
+        words = say.ASKED if relation != "friends" else say.PARTED
+        return (Note(visit.say(words)),)
+
+    async def _part(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        await self._services.social.friendship.part(visit.account, press.id)
+        return (Note(visit.say(say.PARTED)),)
+
+    async def _block(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        await self._services.social.avoidance.block(visit.account, press.id)
+        return (Note(visit.say(say.BLOCKED), alert=True),)
+
+    async def _ask_report(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        await self._persons.change(visit.who.person, asked=f"{REPORT}{press.id}")
+        return _show(visit, visit.say(say.REPORT_WHAT))
+
+    # --- lists
+
+    async def _friends(self, visit: Visit, _asked: str | Press) -> Answers:
+        friends = await self._services.social.friendship.page(visit.account, SHOWN, None)
+        asking = await self._services.social.friendship.asking(visit.account, SHOWN, None)
+        buttons = [
+            Button(f"{mark}{known.person.nick or '—'}", str(Press("who", known.person.id)))
+            for mark, group in (("❔ ", asking), ("", friends))
+            for known in group
+        ]
+        if buttons:
+            return _show(visit, visit.say(say.FRIENDS), *buttons)
+        referral = await self._services.treasury.referring.view(visit.account)
+        url = self._links.link(f"{REFERRAL}{referral.code}")
+        return _show(visit, visit.say(say.NO_FRIENDS, url=url))
+
+    async def _top(self, visit: Visit, asked: str | Press) -> Answers:
+        word = asked.word if isinstance(asked, Press) else ""
+        rules = RuleName(word) if word in set(RuleName) else RuleName.SHORT
+        places = await self._services.social.leaderboards.best(rules, SHOWN)
+        lines = [visit.say(say.TOP, rules=playing.RULES[rules].say(visit.language))]
+        lines += [
+            visit.say(
+                say.PLACE,
+                place=number,
+                name=place.nick or "—",
+                rating="—" if place.rating is None else round(place.rating),
+            )
+            for number, place in enumerate(places, 1)
+        ]
+        others = [
+            Button(
+                playing.RULES[other].say(visit.language).capitalize(),
+                str(Press("top", word=other.value)),
+            )
+            for other in RuleName
+            if other is not rules
+        ]
+        if not places:
+            lines.append(visit.say(say.NOBODY))
+        return _show(visit, "\n".join(lines), *others)
+
+    async def _news(self, visit: Visit, _rest: str) -> Answers:
+        pieces = await self._services.social.newsroom.page(visit.language, 3, None)
+        text = "\n\n".join(f"{piece.title}\n{piece.text}" for piece in pieces)
+        return _show(visit, text or visit.say(say.NO_NEWS))
+
+    # --- invitations to tables
+
+    async def _accept(self, visit: Visit, press: Press) -> Answers:
+        """See the table first: whoever sits down has read the terms."""
+        if press.id is None:
+            return _stale(visit)
+        waiting = await self._services.social.inviting.waiting(visit.account)
+        found = next((each for each in waiting if each.id == press.id), None)
+        if found is None:
+            return _stale(visit)
+        table = await self._services.tables.lobby.get(found.table, visit.account)
+        await self._services.social.inviting.accept(visit.account, press.id, table.card)
+        return (Note(visit.say(say.PARTED)),)
+
+    async def _decline(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        await self._services.social.inviting.decline(visit.account, press.id, mute=False)
+        return (Note(visit.say(say.PARTED)),)
+
+
+def _profile(visit: Visit, profile: Profile) -> list[str]:
+    lines = [visit.say(say.PROFILE, name=profile.person.nick or "—")]
+    lines += [
+        visit.say(
+            say.STRENGTH,
+            rules=playing.RULES[each.rules].say(visit.language).capitalize(),
+            rating=visit.say(say.UNRATED) if each.rating is None else round(each.rating),
+            wins=each.wins,
+            matches=each.matches,
+        )
+        for each in profile.strengths
+    ]
+    return lines
+
+
+def _show(visit: Visit, text: str, *buttons: Button) -> Answers:
+    menu = Button(visit.say(playing.MENU), str(Press("menu")))
+    rows = (*((button,) for button in buttons), (menu,))
+    return (Show(Screen(text=text, rows=rows, language=visit.language)),)
+
+
+def _stale(visit: Visit) -> Answers:
+    return (Note(visit.say(playing.STALE)),)

@@ -1,0 +1,100 @@
+"""One bot put together: its dialogue, its workers, over the use cases of the service."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Self
+
+from bots.dialogue import Dialogue, Parts
+from bots.fronts import Front
+from bots.play.acting import Acting
+from bots.play.files import Files
+from bots.play.matches import Matches
+from bots.play.typed import Typed
+from bots.running.boards import BoardWorker
+from bots.running.tellings import TellingWorker
+from bots.running.updates import UpdateWorker
+from bots.topics.finding import Finding
+from bots.topics.joining import Joining
+from bots.topics.people import People
+from bots.topics.purse import Goods, Purse, Sell
+from bots.topics.talking import Talking
+from server.dialogue.cases import BotCases
+from server.dialogue.updates import Kept
+from server.services import Services
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Where a bot is at home: whose persons it meets, where the terms stand, what it sells."""
+
+    platform: str
+    public_url: str
+    goods: Goods
+    sell: Sell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that runs: `keep` takes in what a front end hears."""
+
+    cases: BotCases
+    updates: UpdateWorker
+    boards: BoardWorker
+    tellings: TellingWorker
+
+    @classmethod
+    def on(cls, front: Front, services: Services, house: House) -> Self:
+        """Put one together."""
+        cases = services.dialogues.of(front.name)
+        dialogue = dialogue_of(front, services, cases, house)
+        return cls(
+            cases,
+            UpdateWorker(front, cases, dialogue),
+            BoardWorker(front, cases, services),
+            TellingWorker(front, cases, services),
+        )
+
+    async def keep(self, update: int, chat: int, body: bytes) -> Kept:
+        """Take an update in, before it is said to have come; raises ``Unavailable``."""
+        kept = await self.cases.updates.keep(update, chat, body)
+        self.updates.came()
+        return kept
+
+
+def dialogue_of(front: Front, services: Services, cases: BotCases, house: House) -> Dialogue:
+    """The dialogue of a front end."""
+    matches = Matches(services)
+    acting = Acting(services, cases.boards, matches)
+    finding = Finding(services, cases.boards, matches, front)
+    parts = Parts(
+        joining=Joining(services, cases.persons, house.public_url),
+        finding=finding,
+        talking=Talking(services, cases.persons, cases.support),
+        people=People(services, cases.persons, front),
+        typed=Typed(cases.boards, matches, acting),
+        more=(acting, Files(matches), Purse(services, house.goods, house.sell)),
+    )
+    return Dialogue(house.platform, cases.persons, services.errors, parts)
+
+
+@asynccontextmanager
+async def running_bot(front: Front, services: Services, house: House) -> AsyncIterator[Bot]:
+    """Run a bot's workers for as long as the block lasts."""
+    bot = Bot.on(front, services, house)
+    async with AsyncExitStack() as stack:
+        bot.tellings.acted = bot.updates.acted
+        for work in (
+            bot.updates.run(),
+            bot.boards.run(bot.updates.acted),
+            bot.tellings.run(),
+        ):
+            task = asyncio.create_task(work)
+            stack.push_async_callback(_ended, task)
+        yield bot
+
+
+async def _ended(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    await asyncio.wait([task])

@@ -1,0 +1,1 @@
+"""All that bots say, by subject, in Russian and English."""

@@ -1,0 +1,92 @@
+"""Words at the door: welcome, nick, help, settings."""
+
+from typing import Final
+
+from bots.wording import Text
+
+WELCOME: Final = Text(
+    "Это нарды: короткие, длинные и другие. Играйте с людьми прямо в чате.",
+    "This is nardy: short, long and other kinds. Play people right here in the chat.",
+)
+WELCOME_BACK: Final = Text("С возвращением, {nick}!", "Welcome back, {nick}!")
+MENU: Final = Text("Что делаем?", "What shall we do?")
+ASK_NICK: Final = Text(
+    "Как вас называть? Напишите ник или возьмите предложенный.",
+    "What shall we call you? Type a nick, or take this one.",
+)
+TAKE_NICK: Final = Text("Взять «{nick}»", "Take “{nick}”")
+NICK_IS: Final = Text("Теперь вы — {nick}.", "You are {nick} now.")
+HELP: Final = Text(
+    "Как играть\n"
+    "• /play — найти соперника или позвать друга.\n"
+    "• Ход — кнопками по одной шашке или текстом: 13/11 8/7, бар/21, 6/сн. Пункты нумеруются "
+    "с вашей стороны.\n"
+    "• /matches — ваши матчи, если их несколько.\n"
+    "• Слова «бросок», «удваиваю», «беру», «пас» тоже понимаются.\n"
+    "• /settings — язык, доска текстом, своя фраза для костей, ник.\n"
+    "• /wallet, /bonus, /vip, /top, /friends, /profile, /news.\n"
+    "• /support — вопрос людям, /paysupport — вопросы оплаты, /terms — условия.\n"
+    "Кости каждого матча можно проверить: кнопка «Проверка костей» после матча.",
+    "How to play\n"
+    "• /play — find an opponent or call a friend.\n"
+    "• A play: by buttons, checker by checker, or typed: 13/11 8/7, bar/21, 6/off. Points are "
+    "numbered from your side.\n"
+    "• /matches — your matches, if there are several.\n"
+    "• The words roll, double, take, drop are understood too.\n"
+    "• /settings — language, text board, a phrase of your own for the dice, nick.\n"
+    "• /wallet, /bonus, /vip, /top, /friends, /profile, /news.\n"
+    "• /support — ask a human, /paysupport — payments, /terms — the terms.\n"
+    "The dice of every match can be checked: the button “Dice proof” after the match.",
+)
+TERMS: Final = Text(
+    "Условия и правила поведения: {url}\nМонеты — игровые, на деньги не меняются.",
+    "Terms and conduct: {url}\nCoins are for play and cannot be changed into money.",
+)
+SETTINGS: Final = Text("Настройки", "Settings")
+LANGUAGE: Final = Text("Язык: русский → English", "Language: English → русский")
+PICTURES: Final = Text("Доска: картинкой → текстом", "Board: picture → text")
+PLAIN: Final = Text("Доска: текстом → картинкой", "Board: text → picture")
+PHRASES_OFF: Final = Text("Своя фраза для костей: нет → да", "Own phrase for the dice: no → yes")
+PHRASES_ON: Final = Text("Своя фраза для костей: да → нет", "Own phrase for the dice: yes → no")
+TALK_ON: Final = Text("Чат за столом: да → нет", "Table chat: on → off")
+TALK_OFF: Final = Text("Чат за столом: нет → да", "Table chat: off → on")
+NEWS_OFF: Final = Text("Новости: нет → да", "News: no → yes")
+NEWS_ON: Final = Text("Новости: да → нет", "News: yes → no")
+REMINDERS_ON: Final = Text("Напоминания: да → нет", "Reminders: on → off")
+REMINDERS_OFF: Final = Text("Напоминания: нет → да", "Reminders: off → on")
+NICK: Final = Text("Сменить ник", "Change the nick")
+TYPE_NICK: Final = Text("Напишите новый ник.", "Type the new nick.")
+SUPPORT: Final = Text(
+    "Опишите, что случилось, одним сообщением. Жалоба на соперника — кнопкой «Пожаловаться» "
+    "в его профиле. Об оплате: /paysupport",
+    "Say what happened in one message. To report an opponent, use his profile. "
+    "About payments: /paysupport",
+)
+SUPPORT_TAKEN: Final = Text("Записано, вам ответят. Номер: {case}", "Noted. Your case: {case}")
+WHO_ARE_YOU: Final = Text("Сначала /start", "First /start")
+REFERRED: Final = Text("Приглашение засчитано.", "Your inviter was noted.")
+SLOWLY: Final = Text("Не так быстро, пожалуйста.", "Not so fast, please.")
+FAULT: Final = Text(
+    "Что-то пошло не так, мы уже знаем. Попробуйте ещё раз. ({id})",
+    "Something went wrong, and we know of it. Try again. ({id})",
+)
+IN_PRIVATE: Final = Text(
+    "Откройте чат со мной: там это удобнее.", "Open a chat with me: it is better there."
+)
+COMMANDS: Final = {
+    "play": Text("Играть", "Play"),
+    "matches": Text("Мои матчи", "My matches"),
+    "wallet": Text("Кошелёк", "Wallet"),
+    "bonus": Text("Ежедневный бонус", "Daily bonus"),
+    "vip": Text("VIP и монеты", "VIP and coins"),
+    "top": Text("Таблицы лидеров", "Leaderboards"),
+    "friends": Text("Друзья", "Friends"),
+    "profile": Text("Профиль", "Profile"),
+    "news": Text("Новости", "News"),
+    "settings": Text("Настройки", "Settings"),
+    "help": Text("Помощь", "Help"),
+    "support": Text("Поддержка", "Support"),
+    "paysupport": Text("Вопросы оплаты", "Payment questions"),
+    "terms": Text("Условия", "Terms"),
+}
+"""What is registered with a platform, in this order."""

@@ -1,0 +1,63 @@
+"""Words about people, coins and talk."""
+
+from typing import Final
+
+from bots.wording import Plural, Text
+
+WALLET: Final = Text(
+    "💰 {coins}, из них удержано под матчи: {held}", "💰 {coins}, held for matches: {held}"
+)
+ENTRY: Final = Text("{change:+d}  {cause}", "{change:+d}  {cause}")
+BONUS: Final = Text(
+    "Ежедневный бонус: {coins}. Дней подряд: {streak}.", "Daily bonus: {coins}. Day {streak}."
+)
+BONUS_READY: Final = Text("🎁 Взять", "🎁 Take it")
+BONUS_LATER: Final = Text("Следующий бонус завтра: {coins}.", "Tomorrow's bonus: {coins}.")
+SHOP: Final = Text("Покупки за звёзды Telegram", "What Stars buy")
+VIP_UNTIL: Final = Text("VIP до {date}.", "VIP until {date}.")
+NOT_VIP: Final = Text("VIP: нет.", "VIP: no.")
+PRICE: Final = Text("{name} — {price} ⭐", "{name} — {price} ⭐")
+PAY: Final = Text("Оплатить {price} ⭐", "Pay {price} ⭐")
+PAY_HERE: Final = Text("{name}. Счёт действует час.", "{name}. The invoice lasts an hour.")
+NOTHING_SOLD: Final = Text("Здесь покупок нет.", "Nothing is sold here.")
+TOP: Final = Text("🏅 {rules}: лучшие за всё время", "🏅 {rules}: the best of all time")
+PLACE: Final = Text("{place}. {name} — {rating}", "{place}. {name} — {rating}")
+NOBODY: Final = Text("Пока никого.", "Nobody yet.")
+FRIENDS: Final = Text("Ваши друзья:", "Your friends:")
+NO_FRIENDS: Final = Text("Друзей пока нет. Позовите: {url}", "No friends yet. Invite them: {url}")
+INVITE_LINK: Final = Text(
+    "Ваша ссылка для друзей: {url}\nПришло по ней: {count}",
+    "Your link: {url}\nCame by it: {count}",
+)
+PROFILE: Final = Text("👤 {name}", "👤 {name}")
+STRENGTH: Final = Text(
+    "{rules}: рейтинг {rating}, побед {wins} из {matches}",
+    "{rules}: rating {rating}, {wins} wins of {matches}",
+)
+UNRATED: Final = Text("нет", "none")
+BEFRIEND: Final = Text("➕ В друзья", "➕ Add as a friend")
+UNFRIEND: Final = Text("➖ Из друзей", "➖ Remove")
+REPORT: Final = Text("⚠️ Пожаловаться", "⚠️ Report")
+BLOCK: Final = Text("🚫 Не видеть его", "🚫 Keep away")
+REPORT_WHAT: Final = Text("Напишите, на что жалоба.", "Say what it is about.")
+REPORTED: Final = Text("Жалоба принята.", "Your report is taken.")
+BLOCKED: Final = Text("Больше он вам не напишет.", "He will not write to you any more.")
+FRIENDS_NOW: Final = Text("Теперь вы друзья: {name}.", "You are friends now: {name}.")
+ASKS: Final = Text("{name} хочет дружить.", "{name} wants to be friends.")
+ASKED: Final = Text("Запрос отправлен.", "Asked.")
+PARTED: Final = Text("Готово.", "Done.")
+CREDITED: Final = Text("Покупка зачислена: {product}.", "Credited: {product}.")
+TAKEN_BACK: Final = Text("Возврат: {product}.", "Paid back: {product}.")
+VIP_ENDS: Final = Text("VIP закончится {date}.", "Your VIP ends {date}.")
+SANCTION: Final = Text(
+    "Решение модератора: {what}. {reason}", "A moderator's ruling: {what}. {reason}"
+)
+LIFTED: Final = Text("Решение модератора отменено.", "The ruling was lifted.")
+REPORT_CLOSED: Final = Text("Ваша жалоба рассмотрена.", "Your report was dealt with.")
+WARNING: Final = Text("предупреждение", "a warning")
+MUTE: Final = Text("запрет чата", "a mute")
+BAN: Final = Text("блокировка", "a ban")
+SANCTIONS: Final = {"warning": WARNING, "mute": MUTE, "ban": BAN}
+WROTE: Final = Text("✉️ {name} пишет вам в игре.", "✉️ {name} has written to you in the game.")
+NO_NEWS: Final = Text("Новостей нет.", "No news.")
+DAYS: Final = Plural(("день", "дня", "дней"), ("day", "days"))

@@ -1,0 +1,141 @@
+"""Words at the board."""
+
+from typing import Final
+
+from bots.wording import Plural, Text
+from game.conventions import Form
+from game.endings import Ending
+from game.rulesets import RuleName
+from game.vocabulary import EndCause, VoidCause
+
+RULES: Final = {
+    RuleName.SHORT: Text("короткие нарды", "short nardy"),
+    RuleName.SHORT16: Text("короткие, 16 шашек", "short nardy, 16 checkers"),
+    RuleName.NACKGAMMON: Text("накгаммон", "nackgammon"),
+    RuleName.HYPERGAMMON: Text("гипергаммон", "hypergammon"),
+    RuleName.LONG: Text("длинные нарды", "long nardy"),
+    RuleName.NARDGAMMON: Text("нардгаммон", "nardgammon"),
+    RuleName.CRAZY: Text("сумасшедшие нарды", "crazy nardy"),
+}
+FORMS: Final = {
+    Form.MATCH: Text("матч до {length}", "match to {length}"),
+    Form.GAME: Text("одна партия", "one game"),
+    Form.MONEY: Text("игра на ставку", "money game"),
+}
+ENDINGS: Final = {
+    Ending.SINGLE: Text("оин", "single"),
+    Ending.GAMMON: Text("марс", "gammon"),
+    Ending.BACKGAMMON: Text("кокс", "backgammon"),
+}
+COINS: Final = Plural(("монета", "монеты", "монет"), ("coin", "coins"))
+NAMELESS: Final = Text("соперник", "opponent")
+
+SEALING: Final = Text(
+    "Матч начинается: кости запечатываются.", "The match begins: the dice are being sealed."
+)
+YOUR_PHRASE: Final = Text(
+    "Напишите любую фразу: она станет вашим зерном костей. Через {seconds} с его вытянет сервис.",
+    "Type any phrase: it becomes your part of the draw. In {seconds} s the service draws one.",
+)
+PHRASE_TAKEN: Final = Text("Фраза принята.", "Your phrase is taken.")
+YOU_ROLL: Final = Text("Ваша очередь: бросайте кости.", "Your turn: roll the dice.")
+YOU_PLAY: Final = Text("Ваш ход: выпало {dice}.", "Your play: you rolled {dice}.")
+CHOSEN: Final = Text("Выбрано: {steps}", "Chosen: {steps}")
+WHOLE: Final = Text("Ход собран. Подтвердите его.", "The play is complete: confirm it.")
+ONLY_ONE: Final = Text("Возможен один ход.", "There is only one play.")
+YOU_ANSWER: Final = Text(
+    "Соперник удваивает до {value}. Принимаете?", "The opponent doubles to {value}. Take?"
+)
+YOU_ANSWER_BEAVER: Final = Text(
+    "Соперник принял и поднял куб до {value} (бивер). Принимаете?",
+    "The opponent beavered: the cube is at {value}. Take?",
+)
+THEY_RESIGN: Final = Text(
+    "Соперник сдаётся: {ending}. Принимаете?", "The opponent resigns a {ending}. Accept?"
+)
+YOU_RESIGN: Final = Text(
+    "Вы предложили сдачу: {ending}. Ждём ответа.", "You offered to resign a {ending}."
+)
+THEY_ROLL: Final = Text("Ходит {name}: бросает кости.", "{name} is to roll.")
+THEY_PLAY: Final = Text("Ходит {name}: выпало {dice}.", "{name} is to play {dice}.")
+THEY_ANSWER: Final = Text("{name} отвечает на удвоение.", "{name} answers the double.")
+BETWEEN: Final = Text("Партия окончена, начинается следующая.", "The next game is about to begin.")
+ABSENT: Final = Text("Соперник не в сети: идёт его запас отсутствия.", "The opponent is away.")
+HURRY: Final = Text("⏳ Времени мало!", "⏳ Time runs low!")
+PLAYED: Final = Text("{name}: {play}", "{name}: {play}")
+PASSED: Final = Text("{name}: ходов нет", "{name}: no legal play")
+DOUBLED: Final = Text("{name} удваивает до {value}", "{name} doubles to {value}")
+TOOK: Final = Text("{name} принимает", "{name} takes")
+DROPPED: Final = Text("{name}: пас", "{name} drops")
+BEAVERED: Final = Text("{name}: бивер, куб {value}", "{name} beavers to {value}")
+REFUSED: Final = Text("{name} не принимает сдачу", "{name} refuses the resignation")
+GAME_WON: Final = Text(
+    "Партию выиграл {name}: {ending}, {points}", "{name} wins a {ending}, {points}"
+)
+POINTS: Final = Plural(("очко", "очка", "очков"), ("point", "points"))
+WON: Final = Text("🏆 Вы выиграли матч.", "🏆 You have won the match.")
+LOST: Final = Text("Матч выиграл {name}.", "{name} has won the match.")
+LEVEL: Final = Text("Игра окончена вничью.", "The session ended level.")
+VOID: Final = Text("Матч отменён ({cause}), ставки возвращены.", "Match void ({cause}).")
+SCORE: Final = Text("Счёт {mine}:{theirs}", "Score {mine}:{theirs}")
+RATING: Final = Text("Рейтинг: {rating}", "Rating: {rating}")
+GAINED: Final = Text("Итог: {coins}", "Coins: {coins}")
+CAUSES: Final = {
+    EndCause.FLAG: Text("время вышло", "on time"),
+    EndCause.ABSENCE: Text("отсутствие", "by absence"),
+    EndCause.LEFT: Text("выход из матча", "by leaving"),
+    EndCause.RESIGNED: Text("сдача", "by resignation"),
+    EndCause.DROPPED: Text("пас", "by a drop"),
+    EndCause.ADJUDICATED: Text("присуждение", "by adjudication"),
+    EndCause.AGREEMENT: Text("по соглашению", "by agreement"),
+    EndCause.HOLD: Text("не хватило монет", "coins ran out"),
+    EndCause.TIME: Text("время матча вышло", "the match time is over"),
+}
+VOIDS: Final = {
+    VoidCause.SEED_MISSED: Text("нет зерна", "a seed is missing"),
+    VoidCause.BOTH_ABSENT: Text("нет обоих", "both away"),
+    VoidCause.TOO_EVEN: Text("равенство", "too even"),
+    VoidCause.OPERATOR: Text("решение оператора", "by the operator"),
+    VoidCause.RESTORED: Text("сервис восстановлен", "the service was restored"),
+}
+
+ROLL: Final = Text("🎲 Бросить", "🎲 Roll")
+DOUBLE: Final = Text("Удвоить", "Double")
+TAKE: Final = Text("Принять", "Take")
+DROP: Final = Text("Пас", "Drop")
+BEAVER: Final = Text("Бивер", "Beaver")
+CONFIRM: Final = Text("✅ Подтвердить", "✅ Confirm")
+UNDO: Final = Text("↩️ Отменить", "↩️ Undo")
+RESIGN: Final = Text("🏳 Сдаться", "🏳 Resign")
+ACCEPT: Final = Text("Принять сдачу", "Accept")
+REFUSE: Final = Text("Играть дальше", "Play on")
+TALK: Final = Text("💬 Написать", "💬 Chat")
+CLOCK: Final = Text("⏱ Часы", "⏱ Clock")
+STOP: Final = Text("Закончить после партии", "Stop after this game")
+BACK: Final = Text("« Назад", "« Back")
+MENU: Final = Text("☰ Меню", "☰ Menu")
+REMATCH: Final = Text("🔁 Реванш", "🔁 Rematch")
+RECORD: Final = Text("📄 Запись", "📄 Record")
+PROOF: Final = Text("🎲 Проверка костей", "🎲 Dice proof")
+HOW_RESIGN: Final = Text("Как сдаётесь?", "Resign how?")
+
+CLOCKS: Final = Text("Вы {mine}, соперник {theirs}", "You {mine}, opponent {theirs}")
+NO_CLOCK: Final = Text("Матч без часов.", "This match has no clock.")
+DELAY: Final = Text("{reserve} (+{delay} с на ход)", "{reserve} (+{delay} s a turn)")
+WRITE_NOW: Final = Text(
+    "Напишите сообщение сопернику одной строкой.", "Type your message to the opponent."
+)
+SENT: Final = Text("Отправлено.", "Sent.")
+SAYS: Final = Text("💬 {name}: {text}", "💬 {name}: {text}")
+STALE: Final = Text("Эта кнопка устарела.", "This button is out of date.")
+NOT_YOURS: Final = Text("Сейчас выбираете не вы.", "It is not yours to choose.")
+DONE_ALREADY: Final = Text("Уже сделано.", "Done already.")
+NO_BOARD: Final = Text(
+    "Сейчас у вас нет матча в этом чате. Начните: /play",
+    "You have no match in this chat. Begin one: /play",
+)
+UNREADABLE: Final = Text(
+    "Не понимаю. Ход пишется так: 13/11 8/7. Помощь: /help",
+    "I do not understand. A play is written 13/11 8/7. Help: /help",
+)
+NOT_TO_PLAY: Final = Text("Сейчас ходить не нужно.", "There is nothing to play now.")
