@@ -33,6 +33,20 @@ OK_KEY, OK_SECRET = "CKEYKEYKEY", "ok secret"
 FB_APP, FB_SECRET, FB_VERIFY = "900000000000001", "facebook secret", "verify-me-please"
 TG_TOKEN, TG_WEBHOOK = "7000000:telegram-token", "webhook-secret"
 
+
+@dataclass(frozen=True)
+class Keys:
+    """What our app has from the platforms, where payments need it."""
+
+    vk_app: str = VK_APP
+    vk_secret: str = VK_SECRET
+    ok_key: str = OK_KEY
+    ok_secret: str = OK_SECRET
+    facebook_secret: str = FB_SECRET
+    facebook_verify: str = FB_VERIFY
+    telegram_webhook: str = TG_WEBHOOK
+
+
 HURRIED = Patience(seconds=0.5, tries=2, pause=0.01, failures=2, rest=0.4)
 """Of a test, which has no time."""
 
@@ -86,7 +100,11 @@ class Market:
 
     async def coins(self, buyer: Buyer) -> int:
         """What he may spend."""
-        wallet = await done(self.edge, buyer.person, "GET", "me/wallet")
+        return await self.coins_of(buyer.person)
+
+    async def coins_of(self, person: Person) -> int:
+        """The same, of anybody who has signed in."""
+        wallet = await done(self.edge, person, "GET", "me/wallet")
         coins: int = wallet["balances"]["coins"]
         return coins
 
@@ -116,14 +134,19 @@ class Market:
 
 @asynccontextmanager
 async def market(
-    database: Database, settings: Settings | None = None, *, test_orders: bool = False
+    database: Database,
+    settings: Settings | None = None,
+    *,
+    test_orders: bool = False,
+    keys: Keys | None = None,
 ) -> AsyncIterator[Market]:
     """Open it over a database."""
+    keys = keys or Keys()
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(ClientSession())
-        votes = Vk(VK_APP, VK_SECRET, "", http)
-        stars = Telegram(TG_TOKEN, TG_WEBHOOK, "", http)
-        games = Facebook(FB_APP, FB_SECRET, "", http)
+        votes = Vk(keys.vk_app, keys.vk_secret, "", http)
+        stars = Telegram(TG_TOKEN, keys.telegram_webhook, "", http)
+        games = Facebook(FB_APP, keys.facebook_secret, "", http)
         for standin in (votes, stars, games):
             await stack.enter_async_context(standin.serving())
         figures = PaymentFigures()
@@ -135,15 +158,17 @@ async def market(
 
         doors = PaymentDoors(
             vk=vk.PaymentsAddress(
-                app_id=VK_APP, secrets=Secrets.of(VK_SECRET), allow_test=test_orders
+                app_id=keys.vk_app, secrets=Secrets.of(keys.vk_secret), allow_test=test_orders
             ),
-            ok=ok.PaymentsAddress(OK_KEY, Secrets.of(OK_SECRET)),
-            receipts=Receipts(FB_APP, Secrets.of(FB_SECRET)),
-            facebook_secret=Secrets.of(FB_SECRET),
-            facebook_verify_token=Secrets.of(FB_VERIFY),
-            telegram_webhook_secret=Secrets.of(TG_WEBHOOK),
+            ok=ok.PaymentsAddress(keys.ok_key, Secrets.of(keys.ok_secret)),
+            receipts=Receipts(FB_APP, Secrets.of(keys.facebook_secret)),
+            facebook_secret=Secrets.of(keys.facebook_secret),
+            facebook_verify_token=_given(keys.facebook_verify),
+            telegram_webhook_secret=_given(keys.telegram_webhook),
             vk_api=VkApi(api("vk", votes.url), Secrets.of("service token")),
-            facebook_api=FacebookApi(api("facebook", games.url), FB_APP, Secrets.of(FB_SECRET)),
+            facebook_api=FacebookApi(
+                api("facebook", games.url), FB_APP, Secrets.of(keys.facebook_secret)
+            ),
             telegram_api=TelegramApi(api("telegram", stars.url), Secrets.of(TG_TOKEN)),
             figures=figures,
         )
@@ -152,5 +177,9 @@ async def market(
         edge.services.metrics.add(*figures.collectors())
         url = str(edge.client.make_url("")).rstrip("/")
         votes.service = stars.service = games.service = url
-        shop = Ok(OK_KEY, OK_SECRET, url, http)
+        shop = Ok(keys.ok_key, keys.ok_secret, url, http)
         yield Market(edge, database, votes, shop, stars, games, [700_000])
+
+
+def _given(secret: str) -> Secrets | None:
+    return Secrets.of(secret) if secret else None
