@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, exists, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -66,6 +66,11 @@ _NICKS = _by_seat(accounts.c.nick)
 
 
 def _watching(now: Millis) -> Any:
+    """Persons with a live row and no seat."""
+    seat = match_players.alias("seat")
+    seated = exists().where(
+        seat.c.match == spectators.c.match, seat.c.account == spectators.c.account
+    )
     return (
         select(func.count(spectators.c.account.distinct()))
         .join(processes, processes.c.id == spectators.c.process)
@@ -73,9 +78,7 @@ def _watching(now: Millis) -> Any:
             spectators.c.match == matches.c.id,
             processes.c.gone.is_(False),
             processes.c.beat > now - SILENT_AFTER,
-            spectators.c.account.not_in(
-                select(match_players.c.account).where(match_players.c.match == matches.c.id)
-            ),
+            ~seated,
         )
         .correlate(matches)
         .scalar_subquery()

@@ -85,7 +85,7 @@ async def test_what_runs_and_may_be_watched_is_listed(edge: Edge, there: Edge) -
     ]
     await over.talkers[0].done("leave", **over.command(confirmed=True))
     secret, _, _ = await hidden(edge)
-    stranger = await there.person()
+    stranger = newer.people[0]  # who plays elsewhere is a spectator here
     talker = await there.talker(stranger)
     await talker.done("watch", topic=older.topic)
 
