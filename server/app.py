@@ -17,12 +17,13 @@ from server.accounts.sign_in import SignIn
 from server.config import Config
 from server.demo.people import DemoLaunches
 from server.dialogue.cases import Dialogues
-from server.doors import doors_of
+from server.doors import community_of, doors_of
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.health import ProcessHealth
 from server.http.admin import DEEDS, LOOKS, Administration
 from server.http.application import application
+from server.http.community import CommunityRoutes
 from server.http.health import operations
 from server.http.moderating import moderating
 from server.http.payments import PaymentRoutes
@@ -143,6 +144,8 @@ async def running(config: Config) -> AsyncIterator[Running]:
         errands.start(upkeep.run(), "upkeep of sockets")
         public = application(services)
         public.router.add_routes(PaymentRoutes(payments).routes())
+        community = CommunityRoutes(community_of(config), services.dialogues.community)
+        public.router.add_routes(community.routes())
         launches = DemoLaunches(doors_of(config)) if config.demo else None
         public.router.add_routes(page_routes(launches))
         ops = operations(services.metrics)

@@ -4,6 +4,7 @@ from platforms.doors import Doors
 from platforms.facebook.instant_game import InstantGame
 from platforms.ok.launch import OkApp
 from platforms.telegram.init_data import MiniApp
+from platforms.vk.community import Community
 from platforms.vk.game import Game
 from platforms.vk.mini_app import MiniApps
 from server.config import Config
@@ -29,3 +30,11 @@ def doors_of(config: Config) -> Doors:
         facebook=None if config.fb_secret is None else InstantGame(config.fb_secret),
         telegram=None if config.telegram_token is None else MiniApp(config.telegram_token),
     )
+
+
+def community_of(config: Config) -> Community | None:
+    """The VK community whose events we are told, where its callback is configured."""
+    if config.vk_group_id is None or config.vk_callback_secret is None:
+        return None
+    confirmation = config.vk_confirmation or ""
+    return Community(int(config.vk_group_id), config.vk_callback_secret, confirmation)

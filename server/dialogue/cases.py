@@ -1,10 +1,11 @@
 """The use cases of chat play, made for each bot by the wiring."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from server.accounts.sign_in import SignIn
 from server.dialogue.boards import Boards
+from server.dialogue.community import CommunityUpdates
 from server.dialogue.persons import Persons
 from server.dialogue.support import Support
 from server.dialogue.tellings import Tellings
@@ -34,6 +35,7 @@ class Dialogues:
     ids: Ids
     desk: Desk
     sign_in: SignIn
+    _communities: dict[int, CommunityUpdates] = field(default_factory=dict)
 
     def of(self, bot: str) -> BotCases:
         """The use cases of a bot."""
@@ -45,3 +47,10 @@ class Dialogues:
             tellings=Tellings(database, clock, bot),
             support=Support(database, clock, self.ids),
         )
+
+    def community(self, group: int) -> CommunityUpdates:
+        """What a VK community hears: one for whoever hears and whoever answers."""
+        if group not in self._communities:
+            updates = CommunityUpdates(self.database, self.clock, group)
+            self._communities[group] = updates
+        return self._communities[group]

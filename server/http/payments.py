@@ -15,10 +15,11 @@ from platforms.query import BODY_LIMIT
 from platforms.refusals import Refused
 from platforms.telegram.webhook import SECRET_HEADER, require_secret_token
 from platforms.vk.answers import CONTENT_TYPE
+from server.http.bodies import whole_body
 from server.outbound.calls import CallFailed
 from server.purchases.payments import Payments
 from server.purchases.refusals import NotOnPlatform
-from server.requests import NoSuchPage, TooLarge
+from server.requests import NoSuchPage
 from server.storage.database import Unavailable
 
 WEBHOOK_LIMIT: Final = 1024 * 1024
@@ -44,7 +45,7 @@ class PaymentRoutes:
         )
 
     async def _vk(self, request: web.Request) -> web.Response:
-        body = await _body(request, BODY_LIMIT)
+        body = await whole_body(request, BODY_LIMIT)
         try:
             answer = await self._payments.vk.notified(body)
         except NotOnPlatform as shut:
@@ -71,7 +72,7 @@ class PaymentRoutes:
         secret = self._payments.doors.facebook_secret
         if secret is None:
             raise NoSuchPage
-        body = await _body(request, WEBHOOK_LIMIT)
+        body = await whole_body(request, WEBHOOK_LIMIT)
         try:
             webhooks.require_signature(
                 request.headers.get(webhooks.SIGNATURE_HEADER), body, secret
@@ -89,7 +90,7 @@ class PaymentRoutes:
             require_secret_token(request.headers.get(SECRET_HEADER), secret)
         except Refused as refused:
             return _forbidden("telegram", refused)
-        body = await _body(request, WEBHOOK_LIMIT)
+        body = await whole_body(request, WEBHOOK_LIMIT)
         try:
             await self._payments.telegram.come(body)
         except (CallFailed, Unavailable) as passing:
@@ -109,13 +110,3 @@ def _forbidden(platform: str, refused: Refused) -> web.Response:
     """A uniform answer: a precise one would teach a forger."""
     _log.warning("callback_refused", platform=platform, reason=refused.reason)
     return web.Response(status=403, text="refused")
-
-
-async def _body(request: web.Request, limit: int) -> bytes:
-    """The whole body, at most so many bytes; raises `TooLarge`."""
-    body = bytearray()
-    async for chunk in request.content.iter_any():
-        body += chunk
-        if len(body) > limit:
-            raise TooLarge
-    return bytes(body)

@@ -23,6 +23,7 @@ from server.storage.schema import (
     processes,
     sessions,
 )
+from server.storage.schema_community import chat_events
 from server.storage.schema_dialogue import chat_boards, chat_presence, chat_updates
 from server.storage.schema_live import feed_entries, rematches, spectators
 from server.storage.schema_purchases import payment_callbacks
@@ -65,6 +66,7 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(payment_callbacks).where(payment_callbacks.c.at < now - told.KEPT),
         delete(rematches).where(rematches.c.at < now - DAY),
         delete(chat_updates).where(chat_updates.c.at < now - _UPDATES_KEPT),
+        delete(chat_events).where(chat_events.c.at < now - _UPDATES_KEPT),
         delete(chat_boards).where(chat_boards.c.looked_at < now - _BOARDS_KEPT),
         delete(chat_presence).where(chat_presence.c.until < now),
         delete(spectators).where(spectators.c.process.not_in(select(processes.c.id))),

@@ -1,0 +1,117 @@
+"""Events of the community as the dialogue hears them; whatever comes, nothing raises."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots.incoming import CameBack, Pressed, Said, WentAway
+from bots.vk.events import incoming
+from bots.vk.keyboards import payload
+from platforms.vk.messages import FIRST_GROUP_CHAT
+
+GROUP = 4242
+
+
+def event(kind: str, content: Any, **more: Any) -> bytes:
+    return json.dumps({"type": kind, "object": content, "event_id": "e1", **more}).encode()
+
+
+def message(**more: Any) -> bytes:
+    written = {"peer_id": 5, "from_id": 5, "text": "13/11 8/7", **more}
+    return event("message_new", {"message": written, "client_info": {"lang_id": 3}})
+
+
+def test_what_somebody_writes_is_said() -> None:
+    heard = incoming(message(), GROUP)
+    assert isinstance(heard, Said)
+    assert (heard.text, heard.by.id, heard.by.language, heard.once) == (
+        "13/11 8/7",
+        5,
+        "en",
+        "vk:e1",
+    )
+
+
+def test_in_a_chat_of_several_the_mention_is_no_part_of_it() -> None:
+    peer = FIRST_GROUP_CHAT + 1
+    heard = incoming(message(peer_id=peer, text="[club4242|@nardy], 8/5 6/5"), GROUP)
+    assert isinstance(heard, Said)
+    assert (heard.text, heard.chat.is_group) == ("8/5 6/5", True)
+
+
+def test_an_old_client_presses_by_a_message() -> None:
+    heard = incoming(message(text="Бросить", payload=payload("roll::1:")), GROUP)
+    assert isinstance(heard, Pressed)
+    assert (heard.data, heard.message, heard.press) == ("roll::1:", None, "")
+
+
+@pytest.mark.parametrize("sent", [payload("x"), json.loads(payload("x"))])
+def test_a_payload_may_be_text_or_value(sent: object) -> None:
+    content = {"user_id": 5, "peer_id": 5, "event_id": "p", "payload": sent}
+    heard = incoming(event("message_event", content), GROUP)
+    assert isinstance(heard, Pressed)
+    assert (heard.data, heard.message) == ("x", None)
+
+
+def test_who_forbids_us_to_write_went_away_and_may_come_back() -> None:
+    assert isinstance(incoming(event("message_deny", {"user_id": 5}), GROUP), WentAway)
+    assert isinstance(incoming(event("message_allow", {"user_id": 5}), GROUP), CameBack)
+
+
+def test_a_chat_that_puts_us_out_is_left_and_others_are_not() -> None:
+    for member, expected in ((-GROUP, WentAway), (9, type(None))):
+        action = {"type": "chat_kick_user", "member_id": member}
+        assert isinstance(incoming(message(action=action), GROUP), expected)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        message(from_id=-GROUP),
+        message(out=1),
+        message(text=""),
+        message(peer_id="5"),
+        event("message_new", {"message": []}),
+        event("wall_post_new", {}),
+        event("message_event", {"user_id": 5, "peer_id": 5, "event_id": "p", "payload": {"c": 1}}),
+        b"[]",
+        b"\xff",
+    ],
+)
+def test_what_is_nothing_to_us_says_nothing(body: bytes) -> None:
+    assert incoming(body, GROUP) is None
+
+
+def test_an_event_without_a_name_has_one_by_what_it_says() -> None:
+    bodies = [
+        event("message_new", {"message": {"peer_id": 5, "from_id": 5, "text": t}}, event_id="")
+        for t in ("a", "a", "b")
+    ]
+    first, again, other = (incoming(body, GROUP) for body in bodies)
+    assert first is not None
+    assert again is not None
+    assert other is not None
+    assert first.once == again.once != other.once
+
+
+WORDS = st.sampled_from(
+    ["message", "peer_id", "from_id", "user_id", "text", "payload", "event_id", "action", "ref"]
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just(payload("x")),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(WORDS, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(["message_new", "message_event", "message_deny"]), VALUES)
+def test_no_event_raises(kind: str, content: Any) -> None:
+    incoming(event(kind, content), GROUP)
+
+
+@given(st.binary(max_size=60))
+def test_no_body_raises(body: bytes) -> None:
+    incoming(body, GROUP)
