@@ -13,6 +13,7 @@ from bots.play.files import Files
 from bots.play.matches import Matches
 from bots.play.typed import Typed
 from bots.running.boards import BoardWorker
+from bots.running.manners import USUAL, Manners
 from bots.running.tellings import TellingWorker
 from bots.running.updates import UpdateWorker
 from bots.topics.finding import Finding
@@ -33,6 +34,7 @@ class House:
     public_url: str
     goods: Goods
     sell: Sell | None = None
+    manners: Manners = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,8 @@ class Bot:
         dialogue = dialogue_of(front, services, cases, house)
         return cls(
             cases,
-            UpdateWorker(front, cases, dialogue),
-            BoardWorker(front, cases, services),
+            UpdateWorker(front, cases, dialogue, house.manners),
+            BoardWorker(front, cases, services, house.manners),
             TellingWorker(front, cases, services),
         )
 

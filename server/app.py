@@ -82,6 +82,7 @@ class Running:
     ops: web.Application
     health: ProcessHealth
     upkeep: Upkeep
+    services: Services
 
 
 class Paying(NamedTuple):
@@ -154,7 +155,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
             office, services.errors, *moderating(services.social, LOOKS, DEEDS)
         )
         ops.router.add_routes(administration.routes())
-        yield Running(public, ops, health, upkeep)
+        yield Running(public, ops, health, upkeep, services)
 
 
 @asynccontextmanager

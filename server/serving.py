@@ -9,7 +9,8 @@ import gc
 import os
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import TypeAlias
 
 import structlog
 import uvloop
@@ -18,6 +19,7 @@ from aiohttp import web
 from server.app import Running, running
 from server.config import Address, Config, Unusable
 from server.http.access_log import AccessLog
+from server.services import Services
 
 GC_THRESHOLDS = (50_000, 50, 100)
 """Young collections in the middle of a burst were half of p99 from 1,000 sockets up."""
@@ -28,24 +30,58 @@ SHUTDOWN_SECONDS = 3.0
 _log = structlog.get_logger(__name__)
 
 
-def serve(config: Config, announce: Callable[[str], None]) -> None:
+Beside: TypeAlias = Callable[[Config, Services], AbstractAsyncContextManager[None]]
+"""What goes on in the same process beside serving: chat play."""
+
+
+@asynccontextmanager
+async def nothing(_config: Config, _services: Services) -> AsyncIterator[None]:
+    """Do nothing beside."""
+    yield
+
+
+def serve(config: Config, announce: Callable[[str], None], beside: Beside = nothing) -> None:
     """Serve until SIGTERM or SIGINT; ``announce`` is told the URL once it answers."""
     gc.freeze()  # modules are here for good
     gc.set_threshold(*GC_THRESHOLDS)
     gc.enable()
-    uvloop.run(_serve(config, announce))
+    uvloop.run(_serve(config, announce, beside))
 
 
-async def _serve(config: Config, announce: Callable[[str], None]) -> None:
-    told = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told.set)
-    async with running(config) as process, listening(process, config):
+def work(config: Config, beside: Beside) -> None:
+    """Do only what is beside, until SIGTERM or SIGINT: nobody is served."""
+    gc.enable()
+    uvloop.run(_work(config, beside))
+
+
+async def _serve(config: Config, announce: Callable[[str], None], beside: Beside) -> None:
+    told = _told_to_stop()
+    async with (
+        running(config) as process,
+        beside(config, process.services),
+        listening(process, config),
+    ):
         _log.info("serving", at=str(config.listen), ops=str(config.ops_listen))
         announce(config.public_url)
         await told.wait()
         _log.info("stopping")
+
+
+async def _work(config: Config, beside: Beside) -> None:
+    told = _told_to_stop()
+    async with running(config) as process, beside(config, process.services):
+        _log.info("working")
+        await told.wait()
+        process.health.leave()
+        _log.info("stopping")
+
+
+def _told_to_stop() -> asyncio.Event:
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.set)
+    return told
 
 
 @asynccontextmanager

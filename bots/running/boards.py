@@ -16,6 +16,7 @@ from bots.play.outcome import Outcomes
 from bots.play.scene import Live, Scene
 from bots.play.screen import match_screen
 from bots.play.seeds import Seeds, waits_until
+from bots.running.manners import Manners
 from bots.screens import Screen
 from bots.words import playing as say
 from game.vocabulary import Millis, Phase
@@ -26,8 +27,6 @@ from server.services import Services
 AT_ONCE: Final = 16
 EVERY: Final = 0.4
 """Seconds between looks for matches that have gone on."""
-CHAT_GAP: Final[Millis] = 1_000
-GROUP_GAP: Final[Millis] = 3_100
 HURRY: Final[Millis] = 10_000
 """So long before time runs out its owner is reminded."""
 SETTLED: Final[Millis] = 2_500
@@ -40,10 +39,13 @@ _log = structlog.get_logger(__name__)
 class BoardWorker:
     """One in a process, for one bot."""
 
-    def __init__(self, front: Front, cases: BotCases, services: Services) -> None:
+    def __init__(
+        self, front: Front, cases: BotCases, services: Services, manners: Manners
+    ) -> None:
         self._front = front
         self._cases = cases
         self._services = services
+        self._manners = manners
         self._matches = Matches(services)
         self._seeds = Seeds(services, cases.boards)
         self._outcomes = Outcomes(services)
@@ -118,12 +120,13 @@ class BoardWorker:
     def _shown(self, board: ChatBoard, live: Live, scene: Scene, message: int, talk: int) -> Shown:
         now = self._services.clock.now()
         over = live.state.over
+        gap = self._manners.group_gap if board.grouped else self._manners.chat_gap
         settled = over and board.remind_at is not None and board.remind_at <= now
         return Shown(
             message=message,
             seq=live.seq,
             version=board.version,
-            due=now + (GROUP_GAP if board.grouped else CHAT_GAP),
+            due=now + gap,
             remind_at=now + SETTLED if over and not settled else self._reminder(board, scene),
             live=not settled,
             talk=talk,

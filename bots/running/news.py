@@ -48,10 +48,10 @@ def of_inbox(who: ChatPerson, told: inbox.AnyTold) -> Screen | None:
             return _screen(who, say.LIFTED.say(who.language))
         case inbox.ReportClosed():
             return _screen(who, say.REPORT_CLOSED.say(who.language))
-        case inbox.FriendLost() | inbox.InvitationAnswered():
-            return None
-        case _:
+        case inbox.VipEnds() | inbox.PurchaseCredited() | inbox.PurchaseTakenBack():
             return _of_money(who, told)
+        case _:
+            return None  # what changes nothing for him here
 
 
 def _of_money(

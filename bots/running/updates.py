@@ -2,7 +2,7 @@
 
 An update is done when its answers are sent. One that fails is tried again after a while, and given
 up after a few tries; one that finds the service away waits. Who floods is slowed: his updates are
-handled one a second, after a first handful.
+handled a few a second, after a first handful.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ import structlog
 from bots.dialogue import Dialogue
 from bots.fronts import ChatMoved, Front, FrontError, MessageGone, PutOff, Unreachable
 from bots.incoming import AnyIncoming, CameBack, Pressed, Said, WentAway
+from bots.running.manners import Manners
 from bots.screens import Answer, File, Note, Show
 from server.dialogue.cases import BotCases
 from server.dialogue.updates import MOST_TRIES, Update
@@ -23,8 +24,6 @@ AT_ONCE: Final = 32
 """Chats that are handled at the same time."""
 EVERY: Final = 0.5
 """Seconds between looks for what other processes have kept."""
-PER_SECOND: Final = 1
-BURST: Final = 15
 SLOWED: Final = 1_000
 AGAIN: Final = 2_000
 
@@ -34,11 +33,13 @@ _log = structlog.get_logger(__name__)
 class UpdateWorker:
     """One in a process, for one bot."""
 
-    def __init__(self, front: Front, cases: BotCases, dialogue: Dialogue) -> None:
+    def __init__(
+        self, front: Front, cases: BotCases, dialogue: Dialogue, manners: Manners
+    ) -> None:
         self._front = front
         self._cases = cases
         self._dialogue = dialogue
-        self._meters = Meters(PER_SECOND, BURST)
+        self._meters = Meters(manners.per_second, manners.burst)
         self._wanted = asyncio.Event()
         self._free = asyncio.Semaphore(AT_ONCE)
         self.acted = asyncio.Event()

@@ -7,8 +7,8 @@ from uuid import UUID
 from bots.buttons import Press
 from bots.screens import Button, Note, Screen, Show
 from bots.visits import Answers, OnCommand, OnPress, Visit
-from bots.words import finding, playing
 from bots.words import joining as say
+from bots.words import playing
 from server.dialogue.persons import Persons
 from server.people.wants import Wish
 from server.services import Services
@@ -136,7 +136,7 @@ def menu(visit: Visit, hello: str = "") -> Screen:
     """The first screen."""
     words = say.COMMANDS
     rows = (
-        (Button(visit.say(finding.SEEK), str(Press("play"))),),
+        (Button(visit.say(words["play"]), str(Press("play"))),),
         (
             Button(visit.say(words["matches"]), str(Press("matches"))),
             Button(visit.say(words["profile"]), str(Press("me"))),

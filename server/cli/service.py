@@ -16,4 +16,13 @@ def serve() -> None:
     with told():
         config = load()
         log_to_stderr(readable=config.demo)
-        run(config, lambda url: typer.echo(f"Nardy is served at {url} (Ctrl-C ends it)"))
+        if config.telegram_webhook_secret is None or config.telegram_token is None or config.demo:
+            run(config, _announce)
+        else:
+            from bots.launching import telegram_by_webhook
+
+            run(config, _announce, telegram_by_webhook)
+
+
+def _announce(url: str) -> None:
+    typer.echo(f"Nardy is served at {url} (Ctrl-C ends it)")

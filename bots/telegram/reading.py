@@ -1,0 +1,139 @@
+"""What Telegram's updates say, as far as the dialogue wants to know (core.telegram.org/bots/api).
+
+An update comes from Telegram alone (a webhook with our secret, or our own call); what it carries
+was written by anybody. Whatever cannot be read is nothing.
+"""
+
+from typing import Final
+
+import msgspec
+
+from bots.incoming import AnyIncoming, CameBack, Chat, Pressed, Said, Speaker, WentAway
+
+GROUPS: Final = frozenset({"group", "supergroup"})
+ALLOWED: Final = (
+    "message",
+    "callback_query",
+    "my_chat_member",
+    "pre_checkout_query",
+    "subscription",
+)
+"""The updates that we ask Telegram for; an omitted list would keep an old one."""
+
+
+class _Chat(msgspec.Struct, frozen=True):
+    id: int
+    type: str = "private"
+
+
+class _User(msgspec.Struct, frozen=True):
+    id: int
+    is_bot: bool = False
+    first_name: str = ""
+    last_name: str = ""
+    language_code: str | None = None
+
+
+class _Message(msgspec.Struct, frozen=True, rename={"sender": "from"}):
+    message_id: int
+    chat: _Chat
+    sender: _User | None = None
+    text: str | None = None
+
+
+class _Press(msgspec.Struct, frozen=True, rename={"sender": "from"}):
+    id: str
+    sender: _User
+    message: _Message | None = None
+    data: str | None = None
+
+
+class _Member(msgspec.Struct, frozen=True):
+    status: str
+
+
+class _Membership(msgspec.Struct, frozen=True, rename={"sender": "from"}):
+    chat: _Chat
+    sender: _User
+    new_chat_member: _Member
+
+
+class Update(msgspec.Struct, frozen=True):
+    """One update: at most one of these is there."""
+
+    update_id: int
+    message: _Message | None = None
+    callback_query: _Press | None = None
+    my_chat_member: _Membership | None = None
+
+    @property
+    def chat(self) -> int:
+        """In whose order it is handled; 0 where it is about no chat."""
+        if self.message is not None:
+            return self.message.chat.id
+        if self.callback_query is not None:
+            press = self.callback_query
+            return press.sender.id if press.message is None else press.message.chat.id
+        return 0 if self.my_chat_member is None else self.my_chat_member.chat.id
+
+
+_decode = msgspec.json.Decoder(Update).decode
+
+
+def update_of(body: bytes) -> Update | None:
+    """The update in these bytes; none for what is no update."""
+    try:
+        return _decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+
+
+def incoming_of(bot: str, body: bytes) -> AnyIncoming | None:
+    """What somebody said or did; none for what the dialogue has nothing to do with."""
+    update = update_of(body)
+    if update is None:
+        return None
+    once = f"{bot}:{update.update_id}"
+    if update.message is not None:
+        return _said(once, update.message)
+    if update.callback_query is not None:
+        return _pressed(once, update.callback_query)
+    if update.my_chat_member is not None:
+        return _member(once, update.my_chat_member)
+    return None
+
+
+def _said(once: str, message: _Message) -> Said | None:
+    if message.sender is None or message.sender.is_bot or message.text is None:
+        return None
+    return Said(
+        once=once, chat=_chat(message.chat), by=_speaker(message.sender), text=message.text
+    )
+
+
+def _pressed(once: str, press: _Press) -> Pressed:
+    """A press under a message that is too old has no message: the chat is his own then."""
+    message = press.message
+    return Pressed(
+        once=once,
+        chat=Chat(press.sender.id) if message is None else _chat(message.chat),
+        by=_speaker(press.sender),
+        data=press.data or "",
+        message=None if message is None else message.message_id,
+        press=press.id,
+    )
+
+
+def _member(once: str, membership: _Membership) -> AnyIncoming:
+    gone = membership.new_chat_member.status in {"kicked", "left"}
+    kind = WentAway if gone else CameBack
+    return kind(once=once, chat=_chat(membership.chat), by=_speaker(membership.sender))
+
+
+def _chat(chat: _Chat) -> Chat:
+    return Chat(chat.id, chat.type in GROUPS)
+
+
+def _speaker(user: _User) -> Speaker:
+    name = f"{user.first_name} {user.last_name}".strip()
+    return Speaker(user.id, name or None, user.language_code)

@@ -1,0 +1,20 @@
+"""The commands that run bots."""
+
+import typer
+
+app = typer.Typer(help="Play by chat.", no_args_is_help=True, add_completion=False)
+
+
+@app.command()
+def telegram() -> None:
+    """Run the Telegram bot by long polling, until Ctrl-C or SIGTERM."""
+    from bots.launching import telegram_by_polling
+    from server.cli.refusing import told
+    from server.config import load
+    from server.logs import log_to_stderr
+    from server.serving import work
+
+    with told():
+        config = load()
+        log_to_stderr(readable=config.demo)
+        work(config, telegram_by_polling)
