@@ -12,9 +12,15 @@ OVER = "Реванш"
 GOOD = ("✅", "Бросить", "Принять")
 
 
-async def seek(player: Player, rules: str = "Короткие нарды", form: str = "одна партия") -> None:
-    """Look for an opponent by buttons, without a stake."""
+def is_board(message: Message) -> bool:
+    """Whether a message shows a board, as a picture or as text."""
+    return message.photo is not None or message.text.startswith("<pre>")
+
+
+async def seek(player: Player, rules: str = "Гипергаммон", form: str = "одна партия") -> None:
+    """Look for an opponent by buttons, without a stake; three checkers make short games."""
     await player.says("/play")
+    await player.presses("Другие")
     await player.presses(rules)
     await player.presses(form)
     await player.presses("без ставки")
@@ -46,7 +52,7 @@ class Hands:
     def board(self) -> Message | None:
         """His newest board."""
         messages = self.player.telegram.chats[self.player.id]
-        boards = [each for each in messages.values() if each.photo is not None]
+        boards = [each for each in messages.values() if is_board(each)]
         return max(boards, key=lambda each: each.id) if boards else None
 
     @property
@@ -80,9 +86,13 @@ async def play_out(*hands: Hands, seconds: float = 120) -> None:
     await until(ended, seconds, every=0.02)
 
 
-async def two(table: Table, first: int = 7001) -> tuple[Player, Player]:
-    """Two people whom the bot knows."""
-    anna, boris = table.player(first), table.player(first + 1)
-    await anna.enters(f"Анна{first}")
-    await boris.enters(f"Борис{first}")
+async def two(table: Table, *, plain: bool = True) -> tuple[Player, Player]:
+    """Two people whom the bot knows, with boards of text: these cost nothing to draw."""
+    anna, boris = table.player(7001), table.player(7002)
+    for player, nick in ((anna, "Анна"), (boris, "Борис")):
+        await player.enters(nick)
+        if plain:
+            await player.says("/settings")
+            await player.presses("картинкой")
+            await until(lambda player=player: player.find("текстом → картинкой") is not None)
     return anna, boris

@@ -1,7 +1,12 @@
 """Matches played through Telegram, press by press, against a person in Telegram or elsewhere."""
 
+import asyncio
+
+from platforms.doors import Door
 from tests.bots.telegram.conftest import Table
-from tests.bots.telegram.playing import Hands, play_out, seek, two
+from tests.bots.telegram.elsewhere import SocketPlayer
+from tests.bots.telegram.playing import Hands, is_board, play_out, seek, two
+from tests.waiting import until
 
 
 async def test_two_people_play_a_match_in_their_chats(table: Table) -> None:
@@ -13,14 +18,40 @@ async def test_two_people_play_a_match_in_their_chats(table: Table) -> None:
     await play_out(Hands(anna), Hands(boris))
 
     for player in (anna, boris):
-        boards = [m for m in table.telegram.chats[player.id].values() if m.photo is not None]
+        boards = [m for m in table.telegram.chats[player.id].values() if is_board(m)]
         assert len(boards) == 1
-        assert boards[0].edits > 20
-        await player.reads("Рейтинг")
+        assert boards[0].edits > 5
+        await player.reads("Счёт")
     told = [" ".join(table.telegram.texts(player.id)) for player in (anna, boris)]
     assert sum("Вы выиграли матч" in each for each in told) == 1
 
     await anna.presses("Проверка костей")
-    await anna.reads("dice.zip")
-    names = {name for name, _ in table.telegram.files[anna.id]}
-    assert "dice.zip" in names
+    await until(lambda: len(table.telegram.files[anna.id]) == 2)
+    assert "dice.zip" in {name for name, _ in table.telegram.files[anna.id]}
+
+    await anna.presses("Реванш")
+    await boris.reads("предлагает реванш")
+    await boris.presses("Да")
+    await until(lambda: sum(map(is_board, table.telegram.chats[anna.id].values())) == 2)
+
+
+async def test_somebody_in_telegram_plays_somebody_on_a_socket(table: Table) -> None:
+    """Neither notices: the same search, the same match, pictures on one side."""
+    anna = table.player(7001)
+    await anna.enters("Анна")
+    person = await table.edge.person(door=Door.VK)
+    other = SocketPlayer(await table.edge.talker(person), str(person.id))
+    await other.seek(rules="hypergammon", form="game")
+    await seek(anna)
+
+    hands = Hands(anna)
+    elsewhere = asyncio.create_task(other.play_out())
+    table.edge.keep(elsewhere)
+    await play_out(hands)
+
+    await elsewhere
+    assert other.result is not None
+    assert other.result["event"] == "match_ended"
+    assert hands.board is not None
+    assert hands.board.photo is not None
+    assert table.telegram.uploads > 0
