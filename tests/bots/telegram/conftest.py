@@ -130,11 +130,22 @@ async def telegram() -> AsyncIterator[TelegramBot]:
 
 
 @pytest.fixture
-async def table(database_url: str, telegram: TelegramBot) -> AsyncIterator[Table]:
-    """A bot, an edge, a Telegram."""
+async def edge(database_url: str) -> AsyncIterator[Edge]:
+    """The service that bots of a test speak for."""
     async with AsyncExitStack() as stack:
         database = Database(database_url)
         stack.push_async_callback(database.close)
-        edge = await stack.enter_async_context(running_edge(database))
-        studio = await stack.enter_async_context(Studio())
-        yield await stack.enter_async_context(seated_bot(edge, telegram, studio))
+        yield await stack.enter_async_context(running_edge(database))
+
+
+@pytest.fixture
+async def studio() -> AsyncIterator[Studio]:
+    async with Studio() as studio:
+        yield studio
+
+
+@pytest.fixture
+async def table(edge: Edge, telegram: TelegramBot, studio: Studio) -> AsyncIterator[Table]:
+    """A bot, an edge, a Telegram."""
+    async with seated_bot(edge, telegram, studio) as table:
+        yield table

@@ -92,7 +92,12 @@ async def two(table: Table, *, plain: bool = True) -> tuple[Player, Player]:
     for player, nick in ((anna, "Анна"), (boris, "Борис")):
         await player.enters(nick)
         if plain:
-            await player.says("/settings")
-            await player.presses("картинкой")
-            await until(lambda player=player: player.find("текстом → картинкой") is not None)
+            await wants_text(player)
     return anna, boris
+
+
+async def wants_text(player: Player) -> None:
+    """Ask for boards of text."""
+    await player.says("/settings")
+    await player.presses("картинкой")
+    await until(lambda: player.find("текстом → картинкой") is not None)
