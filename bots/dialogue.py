@@ -24,6 +24,8 @@ from server.dialogue.persons import Newcomer, Persons
 from server.errors import Errors
 
 _COMMAND: Final = re.compile(r"/([a-z]{1,32})(?:@[A-Za-z0-9_]+)?(?:\s+(.*))?", re.DOTALL)
+IN_GROUPS: Final = frozenset({"play", "help"})
+"""What is done before many people; the rest is nobody else's business."""
 NOTE_LENGTH: Final = 190
 TEXT_LENGTH: Final = 1000
 """Of what somebody writes, no more is looked at."""
@@ -114,6 +116,9 @@ class Dialogue:
             if visit.chat.is_group:
                 return ()
             return await self._commands["help"](visit, "")
+        if visit.chat.is_group and name not in IN_GROUPS:
+            text = visit.say(say.IN_PRIVATE)
+            return (Show(Screen(text=text, language=visit.language), anew=True),)
         if visit.who.asked is not None:
             await self._persons.change(visit.who.person, asked=None)
         return await handler(visit, rest.strip())

@@ -17,6 +17,7 @@ from bots.running.manners import USUAL, Manners
 from bots.running.tellings import TellingWorker
 from bots.running.updates import UpdateWorker
 from bots.topics.finding import Finding
+from bots.topics.groups import Groups
 from bots.topics.joining import Joining
 from bots.topics.people import People
 from bots.topics.purse import Goods, Purse, Sell
@@ -76,7 +77,12 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
         talking=Talking(services, cases.persons, cases.support),
         people=People(services, cases.persons, front),
         typed=Typed(cases.boards, matches, acting),
-        more=(acting, Files(matches), Purse(services, house.goods, house.sell)),
+        more=(
+            acting,
+            Files(matches),
+            Groups(services, cases.boards),
+            Purse(services, house.goods, house.sell),
+        ),
     )
     return Dialogue(house.platform, cases.persons, services.errors, parts)
 

@@ -44,6 +44,7 @@ class Matches:
             names=await self.names(live, board.language),
             now=self._services.clock.now(),
             draft=draft.steps,
+            grouped=board.grouped,
             recent=await self._recent(live),
         )
 

@@ -41,6 +41,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     now: Millis
     draft: Steps = ()
     recent: tuple[AnyEvent, ...] = ()
+    grouped: bool = False
+    """Whether many look: then nobody is called you."""
 
     @property
     def side(self) -> Side:

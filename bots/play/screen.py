@@ -53,7 +53,12 @@ def _to_decide(scene: Scene, language: str) -> str:
     decision = scene.state.decision
     if decision is None:
         return ""
-    return _mine(scene, decision.kind, language) if scene.mine else _theirs(scene, language)
+    if not scene.mine:
+        return _theirs(scene, language)
+    asked = _mine(scene, decision.kind, language)
+    if not scene.grouped:
+        return asked
+    return say.OF_WHOM.say(language, name=scene.name(scene.side), words=asked)
 
 
 def _mine(scene: Scene, kind: DecisionKind, language: str) -> str:
@@ -181,10 +186,9 @@ def _playing(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
 
 def _standing(scene: Scene, language: str) -> tuple[Button, ...]:
     """What may be pressed at any time."""
-    buttons = [
-        _button(scene, say.TALK, "say", language),
-        _button(scene, say.CLOCK, "clk", language),
-    ]
+    buttons = [_button(scene, say.CLOCK, "clk", language)]
+    if not scene.grouped:
+        buttons.insert(0, _button(scene, say.TALK, "say", language))
     if scene.state.game is not None:
         buttons.append(_button(scene, say.RESIGN, "res", language, Style.BAD))
     if scene.state.conventions.form is Form.MONEY and scene.seat not in scene.state.stops:
@@ -198,7 +202,8 @@ def _after(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
         _button(scene, say.RECORD, "rec", language),
         _button(scene, say.PROOF, "proof", language),
     )
-    yield (Button(say.MENU.say(language), str(Press("menu"))),)
+    if not scene.grouped:
+        yield (Button(say.MENU.say(language), str(Press("menu"))),)
 
 
 def resign_rows(match: UUID, turn: int, language: str, *, backgammons: bool) -> Rows:

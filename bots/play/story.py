@@ -108,7 +108,7 @@ def result(scene: Scene, language: str) -> str:
         case events.MatchEnded(winner=None):
             return say.LEVEL.say(language)
         case events.MatchEnded(winner=winner, cause=cause) if winner is not None:
-            won = winner is scene.side
+            won = winner is scene.side and not scene.grouped
             words = (
                 say.WON.say(language) if won else say.LOST.say(language, name=scene.name(winner))
             )

@@ -106,10 +106,12 @@ class Finding:
             **_words(visit, chosen),
             stake=stake_words(chosen.stake, visit.language),
         )
-        rows = (
+        rows: tuple[tuple[Button, ...], ...] = (
             (_choice(visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
             (_choice(visit.say(say.FRIEND), "call", chosen),),
         )
+        if visit.chat.is_group:
+            rows = ((_choice(visit.say(say.OFFER), "offer", chosen, Style.GOOD),),)
         return (Show(Screen(text=text, rows=rows, language=visit.language)),)
 
     # --- an opponent
@@ -248,7 +250,10 @@ class Finding:
 
 async def show(boards: Boards, visit: Visit, match: UUID) -> None:
     """Show a match in somebody's chat."""
-    board = ChatBoard(visit.chat.id, match, visit.account, grouped=False, language=visit.language)
+    chat = visit.chat
+    board = ChatBoard(
+        chat.id, match, visit.account, grouped=chat.is_group, language=visit.language
+    )
     await boards.open(board)
 
 

@@ -44,6 +44,7 @@ MATCH: Final = Text("{mark} {name}: {rules}", "{mark} {name}: {rules}")
 OFFERED: Final = Text(
     "{name} предлагает игру: {terms}. Кто сядет?", "{name} offers a match: {terms}. Who sits down?"
 )
+OFFER: Final = Text("📣 Предложить группе", "📣 Offer to the group")
 INVITES: Final = Text("{name} приглашает вас за стол.", "{name} invites you to a table.")
 DECLINE: Final = Text("Отклонить", "Decline")
 NOT_FOUND: Final = Text("Этого стола больше нет.", "This table is no more.")

@@ -56,6 +56,7 @@ THEY_RESIGN: Final = Text(
 YOU_RESIGN: Final = Text(
     "Вы предложили сдачу: {ending}. Ждём ответа.", "You offered to resign a {ending}."
 )
+OF_WHOM: Final = Text("{name}. {words}", "{name}. {words}")
 THEY_ROLL: Final = Text("Ходит {name}: бросает кости.", "{name} is to roll.")
 THEY_PLAY: Final = Text("Ходит {name}: выпало {dice}.", "{name} is to play {dice}.")
 THEY_ANSWER: Final = Text("{name} отвечает на удвоение.", "{name} answers the double.")

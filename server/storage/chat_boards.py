@@ -77,6 +77,7 @@ class ChatBoards:
             "grouped": board.grouped,
             "language": board.language,
             "message": board.message,
+            "shown_version": board.shown_version,
             "talk_feed": talk,
             "looked_at": now,
         }

@@ -1,0 +1,74 @@
+"""Group chats: somebody offers a match to all, another sits down, and all see one board.
+
+The offer is a private table, so nobody outside finds it; that it was made in this group stands in
+the row of its board, and not in the button.
+"""
+
+from collections.abc import Mapping
+
+from bots.buttons import Press
+from bots.screens import Button, Note, Screen, Show, Style
+from bots.topics.agreements import Agreement, terms_of
+from bots.visits import Answers, OnCommand, OnPress, Visit
+from bots.words import finding as say
+from bots.words import playing
+from server.dialogue.boards import Boards, ChatBoard
+from server.services import Services
+from server.tables.lobby import Offer
+from server.tables.sitting import Consent
+from server.tables.views import TableView
+
+
+class Groups:
+    """Matches between members of a group."""
+
+    def __init__(self, services: Services, boards: Boards) -> None:
+        self._services = services
+        self._boards = boards
+        self.commands: Mapping[str, OnCommand] = {}
+        self.presses: Mapping[str, OnPress] = {"offer": self._offer, "gsit": self._sit}
+
+    async def _offer(self, visit: Visit, press: Press) -> Answers:
+        chosen = Agreement.read(press.word)
+        if chosen is None or chosen.stake is None or not visit.chat.is_group:
+            return (Note(visit.say(playing.STALE)),)
+        offer = Offer(chosen.conventions(), private=True)
+        table = (await self._services.tables.lobby.open(visit.account, offer)).table
+        await self._boards.open(
+            ChatBoard(
+                visit.chat.id,
+                table.id,
+                visit.account,
+                grouped=True,
+                language=visit.language,
+                shown_version=0,
+            )
+        )
+        return (Show(_offered(visit, table)),)
+
+    async def _sit(self, visit: Visit, press: Press) -> Answers:
+        """Sit down at a table that was offered in this very group."""
+        board = None if press.id is None else await self._boards.find(visit.chat.id, press.id)
+        if board is None or not board.grouped:
+            return (Note(visit.say(playing.STALE)),)
+        tables = self._services.tables
+        if board.account != visit.account:
+            await tables.invitations.invite(board.match, board.account, visit.account)
+        table = await tables.lobby.get(board.match, visit.account)
+        if not press.word or not table.card.startswith(press.word):
+            return (Note(visit.say(say.CARD_CHANGED), alert=True), Show(_offered(visit, table)))
+        await tables.seating.sit(table.id, visit.account, Consent(table.card))
+        await self._boards.look_out(visit.account)
+        text = visit.say(say.SEATED)
+        return (Show(Screen(text=text, language=visit.language)),)
+
+
+def _offered(visit: Visit, table: TableView) -> Screen:
+    text = visit.say(
+        say.OFFERED,
+        name=table.owner_nick or visit.say(playing.NAMELESS),
+        terms=terms_of(table.conventions, visit.language),
+    )
+    sit = str(Press("gsit", table.id, word=table.card[:16]))
+    rows = ((Button(visit.say(say.SIT), sit, style=Style.GOOD),),)
+    return Screen(text=text, rows=rows, language=visit.language)
