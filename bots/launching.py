@@ -5,30 +5,39 @@ polling refuse each other.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final, TypeAlias
 from uuid import UUID
 
 import aiohttp
+import structlog
 from aiogram import Bot as Api
 from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import TelegramAPIServer
+from aiogram.exceptions import AiogramError
 
 from bots.drawing import Studio
-from bots.running.pace import TELEGRAM, Limits, Pace
+from bots.running.pace import TELEGRAM, Pace
 from bots.telegram.front import NAME, TelegramFront
 from bots.telegram.intake import Intake
 from bots.telegram.polling import Polling
 from bots.telegram.registering import by_polling, by_webhook, register
 from bots.topics.purse import Goods, Sell
-from bots.wiring import Bot, House, running_bot
+from bots.wiring import House, running_bot
 from server.config import Config, Unusable
+from server.outbound.calls import NoAnswer
 from server.purchases.terms import CatalogueTerms
 from server.services import Services
 
 CALL_SECONDS: Final = 20.0
+AGAIN_SECONDS: Final = 5.0
 WEBHOOK: Final = "/platforms/telegram/webhook"
+
+Hearing: TypeAlias = Callable[[Api, Intake], AbstractAsyncContextManager[None]]
+"""One of the two ways by which updates come."""
+
+_log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
@@ -37,8 +46,14 @@ async def telegram_by_webhook(config: Config, services: Services) -> AsyncIterat
     if config.telegram_webhook_secret is None:
         raise Unusable("TELEGRAM_WEBHOOK_SECRET", "is missing: Telegram's webhook needs it")
     secret = config.telegram_webhook_secret.current
-    async with _telegram(config, services) as (api, _, _):
+
+    @asynccontextmanager
+    async def hearing(api: Api, _intake: Intake) -> AsyncIterator[None]:
         await by_webhook(api, f"{config.public_url}{WEBHOOK}", secret)
+        yield
+
+    services.payments.telegram.others = _not_yet
+    async with _kept_up(config, services, hearing):
         yield
 
 
@@ -50,36 +65,71 @@ async def telegram_by_polling(config: Config, services: Services) -> AsyncIterat
             "TELEGRAM_WEBHOOK_SECRET",
             "is given, so `nardy serve` takes the updates; long polling goes without it",
         )
-    async with _telegram(config, services) as (api, _, intake), aiohttp.ClientSession() as http:
+
+    @asynccontextmanager
+    async def asking(api: Api, intake: Intake) -> AsyncIterator[None]:
         await by_polling(api)
-        url = f"{config.telegram_api_url}/bot{api.token}"
-        task = asyncio.create_task(Polling(http, url, intake.take).run())
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.wait([task])
+        async with aiohttp.ClientSession() as http:
+            url = f"{config.telegram_api_url}/bot{api.token}"
+            async with _background(Polling(http, url, intake.take).run()):
+                yield
+
+    async with _kept_up(config, services, asking):
+        yield
+
+
+@asynccontextmanager
+async def _kept_up(config: Config, services: Services, heard: Hearing) -> AsyncIterator[None]:
+    """Run the bot beside: the service starts and goes on though Telegram is not to be reached."""
+    if config.telegram_token is None:
+        raise Unusable("TELEGRAM_TOKEN", "is missing: the bot needs it")
+    token = config.telegram_token.current
+
+    async def keep_up() -> None:
+        while True:
+            try:
+                async with _telegram(config, services, token) as told, heard(*told):
+                    await asyncio.Event().wait()
+            except AiogramError as error:
+                _log.warning("telegram_not_reached", error=repr(error))
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async with _background(keep_up()):
+        yield
 
 
 @asynccontextmanager
 async def _telegram(
-    config: Config, services: Services, limits: Limits = TELEGRAM
-) -> AsyncIterator[tuple[Api, Bot, Intake]]:
-    if config.telegram_token is None:
-        raise Unusable("TELEGRAM_TOKEN", "is missing: the bot needs it")
+    config: Config, services: Services, token: str
+) -> AsyncIterator[tuple[Api, Intake]]:
     server = TelegramAPIServer.from_base(config.telegram_api_url)
     session = AiohttpSession(api=server, timeout=CALL_SECONDS)
-    api = Api(config.telegram_token.current, session=session)
+    api = Api(token, session=session)
     try:
         me = await api.get_me()
         async with Studio() as studio:
-            front = TelegramFront(api, me.username or "", Pace(limits), studio)
+            front = TelegramFront(api, me.username or "", Pace(TELEGRAM), studio)
             async with running_bot(front, services, house_of(config, services)) as bot:
                 intake = Intake(bot, services.payments.telegram)
                 await register(api)
-                yield api, bot, intake
+                yield api, intake
     finally:
         await session.close()
+
+
+@asynccontextmanager
+async def _background(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def _not_yet(_body: bytes) -> None:
+    """Have Telegram send again what comes before the bot is there to keep it."""
+    raise NoAnswer(NAME, "the bot is not ready yet")
 
 
 def house_of(config: Config, services: Services) -> House:
