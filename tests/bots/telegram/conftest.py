@@ -54,9 +54,9 @@ class Player:
                     return message, data
         return None
 
-    async def presses(self, label: str) -> str:
+    async def presses(self, label: str, seconds: float = 60) -> str:
         """Press the newest button that says so, once it is there; what it carried."""
-        await until(lambda: self.find(label) is not None)
+        await until(lambda: self.find(label) is not None, seconds)
         found = self.find(label)
         assert found is not None
         message, data = found

@@ -100,4 +100,4 @@ async def wants_text(player: Player) -> None:
     """Ask for boards of text."""
     await player.says("/settings")
     await player.presses("картинкой")
-    await until(lambda: player.find("текстом → картинкой") is not None)
+    await until(lambda: player.find("текстом → картинкой") is not None, 300)
