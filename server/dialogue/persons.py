@@ -13,10 +13,9 @@ from server.accounts.naming import proposal_for
 from server.accounts.sign_in import SignIn
 from server.inbox import inbox_of
 from server.storage.accounts import Accounts, Identity
-from server.storage.chat_persons import ChatPerson, ChatPersons, Heard
+from server.storage.chat_persons import ChatPerson, ChatPersons
 from server.storage.clock import Clock
 from server.storage.database import Database
-from server.storage.feeds import FeedLog
 from server.storage.ids import Ids
 from server.storage.notices import find_again
 from server.tables.events import tables_of
@@ -86,7 +85,9 @@ class Persons:
             who = await persons.find(newcomer.person)
             if who is None or who.account != account.id or who.away:
                 fresh = ChatPerson(newcomer.person, account.id, _language(visitor))
-                await persons.add(fresh, *await self._heads(account.id), now)
+                # What was told before is not told again here.
+                heads = await persons.heads(tables_of(account.id).id, inbox_of(account.id).id)
+                await persons.add(fresh, *heads, now)
                 who = await persons.find(newcomer.person) or fresh
         return Entered(who, created, account.nick, proposal)
 
@@ -99,11 +100,6 @@ class Persons:
         """By which numbers somebody speaks to this bot."""
         async with self._database.reading() as tx:
             return await ChatPersons(tx, self._bot).of(account)
-
-    async def _heads(self, account: UUID) -> tuple[Heard, Heard]:
-        """His feeds as they stand: what was told before is not told again here."""
-        log, tables, inbox = FeedLog(self._database), tables_of(account).id, inbox_of(account).id
-        return Heard(tables, await log.head(tables)), Heard(inbox, await log.head(inbox))
 
 
 def _language(visitor: Visitor) -> str:

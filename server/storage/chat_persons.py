@@ -83,6 +83,13 @@ class ChatPersons:
             )
         )
 
+    async def heads(self, tables: UUID, inbox: UUID) -> tuple[Heard, Heard]:
+        """Two feeds as they stand now."""
+        wanted = feeds.c.id.in_((tables, inbox))
+        rows = await self._tx.execute(select(feeds.c.id, feeds.c.seq).where(wanted))
+        seqs = {row.id: row.seq for row in rows}
+        return Heard(tables, seqs.get(tables, -1)), Heard(inbox, seqs.get(inbox, -1))
+
     async def change(self, person: int, **values: str | bool | None) -> None:
         """Remember what he likes now."""
         await self._tx.execute(update(chat_persons).where(self._is(person)).values(values))
