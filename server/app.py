@@ -24,6 +24,7 @@ from server.health import ProcessHealth
 from server.http.admin import DEEDS, LOOKS, Administration
 from server.http.application import application
 from server.http.community import CommunityRoutes
+from server.http.disputing import disputing
 from server.http.health import operations
 from server.http.moderating import moderating
 from server.http.payments import PaymentRoutes
@@ -31,6 +32,7 @@ from server.metrics import Metrics
 from server.money.settling import StakedTables
 from server.money.treasury import Treasury, Vault
 from server.opening import opened_database
+from server.operators.disputes import Base, Disputes
 from server.operators.office import Office
 from server.paying import opened_payments
 from server.people.after_match import people_steps
@@ -42,6 +44,7 @@ from server.play.desk import Desk
 from server.play.errands import Errands
 from server.play.ground import Ground
 from server.play.spectators import Spectators
+from server.play.turned_away import TurnedAway
 from server.purchases.payments import Payments
 from server.purchases.till import Books
 from server.records.downloads import Downloads
@@ -101,6 +104,7 @@ class Playing(NamedTuple):
     tables: TableCases
     treasury: Treasury
     payments: Payments
+    disputes: Disputes
 
 
 @asynccontextmanager
@@ -116,6 +120,9 @@ async def running(config: Config) -> AsyncIterator[Running]:
         treasury = _treasury(config, ground, ids, feeds)
         desk = Desk(ground, treasury.settlement, errands, _spectator_delay(config))
         ground.relay.subscribe(desk)
+        turned_away = TurnedAway(database)
+        desk.on_refused = turned_away.note
+        await stack.enter_async_context(Loop("refusals", turned_away.round))
         await stack.enter_async_context(
             Healing(ground.log, ground.relay, desk.watched, desk.heard)
         )
@@ -137,7 +144,9 @@ async def running(config: Config) -> AsyncIterator[Running]:
             opened_payments(config, _books(config, ground, ids, Paying(feeds, treasury)))
         )
         await stack.enter_async_context(Loop("reconciling", payments.reconciling.round))
-        playing = Playing(desk, attendance, feeds, tables, treasury, payments)
+        office = Office.on(database, clock, ids, config.settings.vip, config.admin_token)
+        disputes = _disputes(ground, ids, office, feeds)
+        playing = Playing(desk, attendance, feeds, tables, treasury, payments, disputes)
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         await _remind(stack, config, ground, desk, services)
@@ -150,10 +159,8 @@ async def running(config: Config) -> AsyncIterator[Running]:
         launches = DemoLaunches(doors_of(config)) if config.demo else None
         public.router.add_routes(page_routes(launches))
         ops = operations(services.metrics)
-        office = Office.on(database, clock, ids, config.settings.vip, config.admin_token)
-        administration = Administration(
-            office, services.errors, *moderating(services.social, LOOKS, DEEDS)
-        )
+        acts = disputing(disputes, *moderating(services.social, LOOKS, DEEDS))
+        administration = Administration(office, services.errors, *acts)
         ops.router.add_routes(administration.routes())
         yield Running(public, ops, health, upkeep, services)
 
@@ -223,6 +230,20 @@ def _books(config: Config, ground: Ground, ids: Ids, paying: Paying) -> Books:
         vip=paying.treasury.vip,
         bonuses=config.settings.bonuses,
         posted=paying.feeds.posted,
+    )
+
+
+def _disputes(ground: Ground, ids: Ids, office: Office, feeds: FeedDesk) -> Disputes:
+    return Disputes(
+        Base(
+            database=ground.database,
+            clock=ground.clock,
+            ids=ids,
+            log=ground.log,
+            downloads=Downloads(ground.database, ground.sealing),
+            cashier=office.cashier,
+            posted=feeds.posted,
+        )
     )
 
 
@@ -312,6 +333,7 @@ def _services(
         dialogues=Dialogues(database, clock, ids, playing.desk, sign_in),
         log=ground.log,
         downloads=Downloads(database, ground.sealing),
+        disputes=playing.disputes,
         histories=Histories(database, clock, settings.history, playing.treasury.vip),
         statistics=Statistics(database, clock),
         sockets=Sockets(playing.attendance, limits),

@@ -111,6 +111,14 @@ class PurchaseTakenBack(Told, frozen=True):
     product: str
 
 
+class DisputeClosed(Told, frozen=True):
+    """What came of a dispute about a match: coins given back, all undone, or nothing."""
+
+    match: UUID
+    verdict: Literal["refund", "restore", "dismiss"]
+    words: str
+
+
 AnyTold: TypeAlias = (
     FriendAsks
     | FriendMade
@@ -124,6 +132,7 @@ AnyTold: TypeAlias = (
     | VipEnds
     | PurchaseCredited
     | PurchaseTakenBack
+    | DisputeClosed
 )
 
 KINDS: Final[tuple[type[Told], ...]] = AnyTold.__args__

@@ -12,6 +12,7 @@ from server.feeds import FeedDesk
 from server.http.addresses import Network
 from server.metrics import Metrics
 from server.money.treasury import Treasury
+from server.operators.disputes import Disputes
 from server.people.social import Social
 from server.play.live import LiveMatch
 from server.play.orders import Order, Recorded, Viewer
@@ -87,6 +88,7 @@ class Services:
     dialogues: Dialogues
     log: CommitLog
     downloads: Downloads
+    disputes: Disputes
     histories: Histories
     statistics: Statistics
     sockets: Sockets

@@ -19,11 +19,11 @@ from server.storage.database import Database
 from server.storage.holds import Holds
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Cause, InsufficientFunds, Ledger, Posting, Transaction
-from server.storage.ledger_accounts import House, of_the_house, wallet
+from server.storage.ledger_accounts import House, LedgerAccount, of_the_house, wallet
 from server.storage.operators import Act, ActLog, Operator, Role
 from server.storage.promotions import Promotion, Promotions
 from server.storage.vip import VipCause
-from server.storage.wallets import lost_at
+from server.storage.wallets import lost_at, raked_at
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,33 +110,72 @@ class Cashier:
 
         Whoever won keeps it: it is taken from him, if at all, by a deed of its own.
         """
-        require(by, Role.CASHIER)
         async with self._database.transaction() as tx:
-            losses = await lost_at(tx, match)
-            if not losses:
-                raise NothingLost(str(match))
-            accounts = {hold.seat: hold.account for hold in await Holds(tx).of(match)}
-            standing = await shared(tx, list(accounts.values()))
-            postings = tuple(
-                Posting(
-                    of_the_house(House.OPERATORS),
-                    wallet(standing[accounts[seat]]),
-                    lost,
-                    Cause.REFUND,
-                )
-                for seat, lost in losses.items()
+            return await self.refund_in(tx, by, match, why)
+
+    async def refund_in(self, tx: AsyncConnection, by: Operator, match: UUID, why: str) -> Done:
+        """The same within a transaction that does more."""
+        require(by, Role.CASHIER)
+        losses = await lost_at(tx, match)
+        wallets = await self._wallets(tx, match)
+        postings = tuple(
+            Posting(of_the_house(House.OPERATORS), wallets[seat], lost, Cause.REFUND)
+            for seat, lost in losses.items()
+        )
+        return await self._make_good(tx, by, match, ("match.refund", why, postings))
+
+    async def restore_in(self, tx: AsyncConnection, by: Operator, match: UUID, why: str) -> Done:
+        """Undo what a match did to the coins of both, and give the rake back; once for a match.
+
+        Raises `InsufficientCoins` where the winner has spent what he won.
+        """
+        require(by, Role.CASHIER)
+        losses = await lost_at(tx, match)
+        wallets = await self._wallets(tx, match)
+        won = [
+            Posting(wallets[1 - seat], wallets[seat], lost, Cause.REFUND)
+            for seat, lost in losses.items()
+        ]
+        raked = [
+            Posting(of_the_house(House.RAKE), wallets[seat], taken, Cause.REFUND)
+            for seat, taken in (await raked_at(tx, match)).items()
+        ]
+        try:
+            return await self._make_good(tx, by, match, ("match.restore", why, (*raked, *won)))
+        except InsufficientFunds as short:
+            raise InsufficientCoins(short.balance, short.needed) from short
+
+    async def _wallets(self, tx: AsyncConnection, match: UUID) -> dict[int, LedgerAccount]:
+        """By seat, of whoever put coins aside for a match; raises `NothingLost` if nobody did."""
+        held = {hold.seat: hold.account for hold in await Holds(tx).of(match)}
+        if not held:
+            raise NothingLost(str(match))
+        standing = await shared(tx, list(held.values()))
+        return {seat: wallet(standing[account]) for seat, account in held.items()}
+
+    async def _make_good(
+        self,
+        tx: AsyncConnection,
+        by: Operator,
+        match: UUID,
+        deed: tuple[str, str, tuple[Posting, ...]],
+    ) -> Done:
+        """Post it under the match's one key; raises `NothingLost` where there is nothing."""
+        act, why, postings = deed
+        if not postings:
+            raise NothingLost(str(match))
+        new = await Ledger(tx).post(
+            Transaction(
+                key=f"operator:refund:{match}",
+                at=self._clock.now(),
+                about=match,
+                postings=postings,
             )
-            new = await Ledger(tx).post(
-                Transaction(
-                    key=f"operator:refund:{match}",
-                    at=self._clock.now(),
-                    about=match,
-                    postings=postings,
-                )
-            )
-            deed = Deed(account=match, amount=sum(losses.values()), why=why, key=match)
-            await self._note(tx, by, "match.refund", deed, new=new)
-        return Done(new, deed.amount)
+        )
+        amount = sum(each.amount for each in postings)
+        done = Deed(account=match, amount=amount, why=why, key=match)
+        await self._note(tx, by, act, done, new=new)
+        return Done(new, amount)
 
     async def certificate(self, by: Operator, coins: int, why: str, key: UUID) -> Issued:
         """Issue a certificate of the house's."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from game.commands import ContinueSession, ServiceCommand, StartMatch
+from game.refusals import Refused
 from game.vocabulary import Millis, Phase
 from server.play.deciding import PAGE, Decider
 from server.play.ending import Endings
@@ -16,7 +17,7 @@ from server.play.frames import push_frame
 from server.play.ground import Ground
 from server.play.late import Late
 from server.play.live import LiveMatch
-from server.play.orders import NotForSpectators, Order, Recorded, Viewer
+from server.play.orders import NotForSpectators, Order, PlayRefused, Recorded, Viewer
 from server.play.settlement import CannotRestore, Settlement
 from server.play.tails import Tails
 from server.play.vault import Vault
@@ -56,6 +57,8 @@ class Desk:
         self._sweep_at = 0
         self.on_absent_turn: Callable[[UUID, int, UUID], None] = lambda _match, _turn, _who: None
         """Told of a match, a turn and whose it is, when he is not there."""
+        self.on_refused: Callable[[Order, str], None] = lambda _order, _code: None
+        """Told of commands that were not done."""
 
     # --- orders
 
@@ -66,8 +69,12 @@ class Desk:
         and ``Unavailable`` when the database cannot tell; then the same order may be sent again.
         """
         live = await self._begun(order.stream)
-        async with live.mailbox:
-            recorded = await self._decider.carry_out(live, order)
+        try:
+            async with live.mailbox:
+                recorded = await self._decider.carry_out(live, order)
+        except (Refused, PlayRefused) as refused:
+            self.on_refused(order, refused.code)
+            raise
         self._go_on_if_due(live)
         self._tell_of_absence(live)
         self._forget_idle()

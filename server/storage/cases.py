@@ -1,5 +1,6 @@
 """Cases: what a human has to look at. One of a kind is open about one thing at a time."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -63,12 +64,25 @@ class Cases:
         )
         return closed.rowcount > 0
 
-    async def waiting(self, limit: int, account: UUID | None = None) -> list[Case]:
-        """Those that are open, the oldest first; of one person where one is named."""
+    async def waiting(
+        self, limit: int, account: UUID | None = None, kinds: Collection[str] = ()
+    ) -> list[Case]:
+        """Those that are open, the oldest first; of one person, of some kinds, if asked so."""
         wanted = select(cases).where(cases.c.closed_at.is_(None))
         if account is not None:
             wanted = wanted.where(cases.c.account == account)
+        if kinds:
+            wanted = wanted.where(cases.c.kind.in_(kinds))
         found = await self._tx.execute(wanted.order_by(cases.c.opened_at, cases.c.id).limit(limit))
+        return [_case(row) for row in found]
+
+    async def about(self, thing: UUID, kinds: Collection[str]) -> list[Case]:
+        """All of these kinds about a thing, open or closed, the oldest first."""
+        found = await self._tx.execute(
+            select(cases)
+            .where(cases.c.about == thing, cases.c.kind.in_(kinds))
+            .order_by(cases.c.opened_at, cases.c.id)
+        )
         return [_case(row) for row in found]
 
 

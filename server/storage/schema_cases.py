@@ -22,4 +22,5 @@ cases = Table(
         unique=True,
         postgresql_where=text("closed_at IS NULL"),
     ),
+    Index(None, "about"),
 )

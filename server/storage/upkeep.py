@@ -25,6 +25,7 @@ from server.storage.schema import (
 )
 from server.storage.schema_community import chat_events
 from server.storage.schema_dialogue import chat_boards, chat_presence, chat_updates
+from server.storage.schema_disputes import refusals
 from server.storage.schema_live import feed_entries, rematches, spectators
 from server.storage.schema_purchases import payment_callbacks
 from server.storage.schema_talk import messages, notices, traces
@@ -36,6 +37,7 @@ _JOBS_KEPT: Final = 7 * DAY
 _NOTICES_KEPT: Final = 7 * DAY
 _UPDATES_KEPT: Final = 2 * DAY
 _BOARDS_KEPT: Final = 30 * DAY
+_REFUSALS_KEPT: Final = 7 * DAY
 
 
 def daily(database: Database, clock: Clock) -> Loop:
@@ -58,6 +60,7 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(launches).where(launches.c.seen_at < now - replays.REMEMBERED),
         delete(sessions).where(sessions.c.expires < now),
         delete(failures).where(failures.c.hour < now // _HOUR - 1),
+        delete(refusals).where(refusals.c.received_at < now - _REFUSALS_KEPT),
         delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
         delete(notices).where(notices.c.at < now - _NOTICES_KEPT),
         delete(messages).where(messages.c.at < now - talk.KEPT),

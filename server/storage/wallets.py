@@ -113,3 +113,23 @@ async def lost_at(connection: AsyncConnection, match: UUID) -> dict[int, int]:
         .group_by(ledger_postings.c.source)
     )
     return {int(row.source.removeprefix(prefix)): int(row.lost) for row in found}
+
+
+async def raked_at(connection: AsyncConnection, match: UUID) -> dict[int, int]:
+    """What the house has taken of each seat's wins at a match, by seat; none of it is left out."""
+    prefix = f"{Currency.COINS}:hold:{match}:"
+    win = ledger_postings.alias("win")
+    found = await connection.execute(
+        select(win.c.source, func.sum(ledger_postings.c.amount).label("taken"))
+        .join(ledger_transactions, ledger_transactions.c.id == ledger_postings.c.transaction)
+        .join(win, win.c.transaction == ledger_postings.c.transaction)
+        .where(
+            ledger_transactions.c.about == match,
+            ledger_postings.c.cause == Cause.RAKE,
+            win.c.cause == Cause.WIN,
+            win.c.source.startswith(prefix),
+        )
+        .group_by(win.c.source)
+    )
+    # A win is written with the loser's hold as its source, and two sit at a table.
+    return {1 - int(row.source.removeprefix(prefix)): int(row.taken) for row in found}

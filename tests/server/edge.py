@@ -35,7 +35,10 @@ from server.http.application import application
 from server.http.payments import PaymentRoutes
 from server.metrics import Metrics
 from server.money.stakes import Strengths
+from server.money.terms import VipTerms
 from server.money.treasury import Treasury, Vault
+from server.operators.disputes import Base, Disputes
+from server.operators.office import Office
 from server.people.social import Basis, Social
 from server.play.attendance import LINGER, Attendance
 from server.play.desk import Desk
@@ -370,6 +373,17 @@ async def _services(
         dialogues=Dialogues(database, clock, ids, desk, sign_in),
         log=log,
         downloads=Downloads(database, sealing),
+        disputes=Disputes(
+            Base(
+                database=database,
+                clock=clock,
+                ids=ids,
+                log=log,
+                downloads=Downloads(database, sealing),
+                cashier=Office.on(database, clock, ids, VipTerms()).cashier,
+                posted=feeds.posted,
+            )
+        ),
         histories=Histories(database, clock, HistoryShown(), NobodyVip()),
         statistics=Statistics(database, clock),
         sockets=Sockets(Attendance(ground, desk, errands, tables.abandoned, linger), limits),

@@ -5,6 +5,7 @@ from typing import Final
 from server.http.endpoints import Endpoint
 from server.http.resources import (
     dice,
+    disputes,
     friends,
     history,
     invitations,
@@ -39,4 +40,5 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *wallet.ENDPOINTS,
     *products.ENDPOINTS,
     *dice.ENDPOINTS,
+    *disputes.ENDPOINTS,
 )

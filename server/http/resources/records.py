@@ -1,17 +1,14 @@
 """The record of a match, for everyone who may watch it, at any moment of the match."""
 
 import asyncio
-from uuid import UUID
 
-from game.log import decode_events
 from server.http.endpoints import Call, Endpoint, File, Nothing
 from server.http.resources.matches import SEEN, admitted
 from server.records.exports import Names, log_zip, match_mat, match_sgf
-from server.records.log import LoggedCommit, MatchLog
-from server.storage.commits import CommitRow
+from server.records.log import MatchLog
+from server.records.whole import logged, whole_log
 from server.wordings import Code
 
-_PAGE = 1_000
 _SGF = "application/x-go-sgf"
 """What SGF is registered as, whatever game is in it."""
 
@@ -43,29 +40,9 @@ async def _kept(call: Call[Nothing, Nothing]) -> tuple[MatchLog, Names]:
     over, downloads = live.state.over, call.services.downloads
     names = await downloads.names(live.accounts)
     dice = await downloads.revealed(live.stream) if over else None
-    rows = await _rows(call, live.stream)
-    commits = tuple(_logged(row) for row in rows if row.seq <= live.seq)
+    rows = await whole_log(call.services.log, live.stream)
+    commits = tuple(logged(row) for row in rows if row.seq <= live.seq)
     return MatchLog(str(live.stream), commits, dice), names
-
-
-async def _rows(call: Call[Nothing, Nothing], match: UUID) -> list[CommitRow]:
-    rows: list[CommitRow] = []
-    while True:
-        page = await call.services.log.read(match, rows[-1].seq if rows else -1, _PAGE)
-        rows += page
-        if len(page) < _PAGE:
-            return rows
-
-
-def _logged(row: CommitRow) -> LoggedCommit:
-    return LoggedCommit(
-        seq=row.seq,
-        at=row.at,
-        actor=None if row.actor is None else str(row.actor),
-        command_id=row.command_id,
-        events=decode_events(row.events),
-        hash=row.state_hash.hex(),
-    )
 
 
 ENDPOINTS = (
