@@ -93,7 +93,20 @@ def test_a_gammon_is_impossible_only_where_no_roll_could_bring_it(
         pytest.param(SHORT, {7: 4, 6: 11}, {1: 1, 0: 14}, True, Ending.GAMMON, id="five steps"),
         pytest.param(SHORT, {20: 1, 6: 14}, {1: 2, 0: 13}, False, Ending.BACKGAMMON, id="behind"),
         pytest.param(SHORT, {20: 1, 6: 14}, {1: 2, 0: 13}, True, Ending.SINGLE, id="he runs"),
+        pytest.param(
+            SHORT, {13: 6, 12: 9}, {6: 2, 0: 13}, True, Ending.GAMMON, id="dice of one alternate"
+        ),
         pytest.param(SHORT, {24: 15}, {13: 15}, True, Ending.SINGLE, id="contact"),
+        pytest.param(
+            SHORT, {20: 15}, {1: 2, 0: 13}, True, Ending.BACKGAMMON, id="fifteen cannot all run"
+        ),
+        pytest.param(
+            SHORT, {19: 15}, {1: 2, 0: 13}, True, Ending.BACKGAMMON, id="19 is in his home"
+        ),
+        pytest.param(SHORT, {18: 15}, {1: 2, 0: 13}, True, Ending.GAMMON, id="18 is not"),
+        pytest.param(
+            SHORT, {20: 4, 6: 11}, {1: 2, 0: 13}, True, Ending.GAMMON, id="four of them can"
+        ),
         pytest.param(
             SHORT,
             {25: 1, 6: 14},

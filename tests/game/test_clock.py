@@ -214,3 +214,11 @@ def test_not_a_millisecond_is_lost_or_won(steps: list[tuple[str, int, tuple[Side
     reserves = 2 * control.reserve - face.white - face.black
     budgets = 2 * ABSENCE_BUDGET - face.white_absence - face.black_absence
     assert (at - NOW) == reserves + (delays - face.delay) + budgets - both
+
+
+def test_the_longest_time_is_thirty_days_and_they_are_allowed() -> None:
+    thirty_days = 30 * 24 * 3_600_000
+
+    assert TimeControl(Millis(thirty_days)).reserve == thirty_days
+    with pytest.raises(ValueError, match="thirty days"):
+        TimeControl(Millis(thirty_days + 1))

@@ -122,6 +122,23 @@ def test_a_beaver_must_be_agreed_and_answers_a_double_only() -> None:
     assert isinstance(match.refusal(Beaver(0, 3)), WrongMoment)
 
 
+def test_a_beaver_is_shown_as_possible_exactly_while_it_is() -> None:
+    match = session(beaver=True)
+    assert not match.state.may_beaver
+    match.do(OfferDouble(0, match.turn))
+    assert match.state.may_beaver
+    match.do(Beaver(1, match.turn))
+    assert not match.state.may_beaver
+
+    match = session(beaver=False)
+    match.do(OfferDouble(0, match.turn))
+    assert not match.state.may_beaver
+
+    unbegun = Scripted(rules="short", form="money", cube="doubling", beaver=True)
+    assert not unbegun.state.may_beaver
+    assert not unbegun.state.may_double
+
+
 def test_a_beaver_stops_at_the_cap() -> None:
     match = session(beaver=True, cube_cap=2)
     match.do(OfferDouble(0, 1))

@@ -4,6 +4,7 @@ import pytest
 
 from game.commands import (
     AcceptResignation,
+    Depart,
     OfferDouble,
     OfferResignation,
     RingAlarm,
@@ -15,6 +16,7 @@ from game.events import (
     FlagFell,
     GameEnded,
     MatchEnded,
+    ResignationAccepted,
 )
 from game.refusals import NothingDue
 from game.side import Side
@@ -57,6 +59,25 @@ def test_the_way_through_the_network_is_not_charged() -> None:
     match = standing()
     match.wait(35.6).do(RollDice(0, 1), allowance=900)
     assert match.tells(FlagFell)
+
+
+def test_the_way_of_another_sides_command_is_no_gift_to_the_decider() -> None:
+    match = standing()
+    match.do(OfferResignation(0, match.turn, Ending.SINGLE))
+    match.wait(20).do(AcceptResignation(1, match.turn), allowance=400)
+    assert match.last(ResignationAccepted).clock.white == 15_000
+
+    match = standing()
+    match.do(OfferResignation(1, match.turn, Ending.SINGLE))
+    match.wait(20).do(AcceptResignation(0, match.turn), allowance=400)
+    assert match.last(ResignationAccepted).clock.white == 15_400
+
+
+def test_a_lost_connection_is_charged_to_the_moment_it_is_noticed() -> None:
+    match = standing()
+    match.wait(20).do(Depart(0), allowance=400)
+
+    assert match.face.white == 15_000
 
 
 def test_the_other_side_cannot_hurry_a_flag_for_a_play_that_is_on_its_way() -> None:

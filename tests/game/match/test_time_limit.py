@@ -6,6 +6,7 @@ from game.adjudication import adjudicate
 from game.commands import (
     RingAlarm,
     RollDice,
+    StartMatch,
 )
 from game.endings import Ending
 from game.events import (
@@ -14,8 +15,10 @@ from game.events import (
     MatchEnded,
     MatchTimeOver,
     MatchVoided,
+    OpeningRolled,
     PositionAdjudicated,
 )
+from game.match import fold
 from game.position import Position
 from game.side import Side
 from game.vocabulary import AdjudicationMethod, EndCause, Millis, VoidCause
@@ -109,6 +112,15 @@ def test_a_continuing_side_is_judged_as_on_roll() -> None:
     match.wait(600).do(RingAlarm())
 
     assert match.last(PositionAdjudicated).winner is None
+
+
+def test_until_the_opening_throw_is_told_nothing_can_fall_due() -> None:
+    match = Scripted((3, 1), rules="short").seeded()
+    match.do(StartMatch())
+    opened = next(n for n, event in enumerate(match.log) if isinstance(event, OpeningRolled))
+
+    assert fold(match.log[:opened]).due() is None
+    assert fold(match.log).due() == match.at + 35_000
 
 
 def test_a_match_without_a_limit_adjudicates_nothing() -> None:

@@ -54,6 +54,18 @@ def test_a_black_play_is_in_blacks_own_numbering() -> None:
     assert black.startswith("0000240200")
 
 
+def test_what_is_decided_comes_with_the_match_that_its_events_fold_to() -> None:
+    match = Scripted((3, 1), rules="short").stand(SHORT_START)
+    before = match.state
+
+    decided = before.decided(RollDice(0, 1), match.context())
+    events = match.do(RollDice(0, 1))
+
+    assert decided.events == events
+    assert decided.state == match.state
+    assert decided.state.hash() == match.state.hash() != before.hash()
+
+
 def test_an_illegal_play_is_refused_with_its_rule_and_a_legal_one() -> None:
     match = Scripted((3, 1), rules="short").stand(SHORT_START)
     match.do(RollDice(0, 1))
