@@ -5,6 +5,7 @@ from game.conventions import Form, SessionEnd
 from game.endings import Ending
 from game.events import GameEnded, MatchEnded
 from game.match.course import Course
+from game.match.facts import MatchFacts
 from game.match.games import start_game
 from game.side import Side
 from game.stakes import points, stakes
@@ -20,7 +21,7 @@ def end_game(course: Course, winner: Side, ending: Ending, cause: EndCause) -> N
     conventions, cube = course.conventions, course.game.cube
     won = points(conventions, ending, cube.value, turned=cube.turned)
     paid = stakes(conventions, ending, cube.value, turned=cube.turned)
-    score = _score(course, winner, won)
+    score = score_after(course.state, winner, won)
     course.tell(GameEnded(winner, ending, cause, won, score, paid))
     if conventions.form is Form.MONEY:
         _after_game_of_session(course, cause)
@@ -50,9 +51,10 @@ def end_session(course: Course, cause: EndCause) -> None:
     end_match(course, None if white == black else leader, cause)
 
 
-def _score(course: Course, winner: Side, won: int) -> tuple[int, int]:
-    white, black = course.state.score
-    most = course.conventions.length or white + black + won
+def score_after(state: MatchFacts, winner: Side, won: int) -> tuple[int, int]:
+    """Return the score when a side has won so many points; a match counts to its length."""
+    white, black = state.score
+    most = state.conventions.length or white + black + won
     if winner is Side.WHITE:
         return min(white + won, most), black
     return white, min(black + won, most)

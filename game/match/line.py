@@ -8,7 +8,7 @@ of an enumeration, or a boolean as a digit, costs ten times as much.
 """
 
 from game.clock import ClockFace
-from game.events import Decision
+from game.events import Decision, MatchEnded, MatchVoided
 from game.match.facts import MatchFacts
 from game.match.game_state import Cube, GameState, Pair
 
@@ -36,7 +36,7 @@ def line(state: MatchFacts) -> str:
         _seats(state.stops),
         f"{state.began},{state.credited},{state.credited_until}",
         _FLAGS[state.crawford_played],
-        type(state.result).__name__ if state.result else "-",
+        _result(state.result),
     )
     return " ".join(words)
 
@@ -91,6 +91,17 @@ def _clock(clock: ClockFace | None) -> str:
         f",{clock.white_absence},{clock.black_absence}"
         f",{_FLAGS[clock.stopped]}{_FLAGS[clock.both_absent]}"
     )
+
+
+def _result(result: MatchEnded | MatchVoided | None) -> str:
+    match result:
+        case None:
+            return "-"
+        case MatchVoided():
+            return f"voided:{result.cause}:{_seats(result.seats)}"
+        case MatchEnded():
+            white, black = result.score
+            return f"ended:{result.winner or '-'}:{result.cause}:{white}-{black}:{result.stakes}"
 
 
 def _seats(seats: tuple[int, ...]) -> str:

@@ -2,8 +2,9 @@
 
 The events are folded as the server and every client fold them, and each commit is held to the
 hash of the state after it. A hash does not say how a position was reached, so every roll, play and
-pass is judged besides. The cube, the clocks and the results are not: whoever changes those and
-writes all hashes anew is found only beside a log that somebody else has kept.
+pass is judged besides, and every result by what brought it about. Doubles and the clocks are not:
+whoever changes those and writes all hashes anew is found only beside a log that somebody else has
+kept.
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from game.events import (
     CheckersPlayed,
     Decision,
     DiceRolled,
+    GameEnded,
     GameStarted,
     MatchEnded,
     MatchOpened,
@@ -30,6 +32,7 @@ from game.steps import Dice
 from game.vocabulary import DecisionKind
 from server.records.findings import Fault, Finding
 from server.records.log import LoggedCommit, MatchLog
+from server.records.results import game_fault, match_fault
 
 
 def course_faults(log: MatchLog) -> Iterator[Finding]:
@@ -59,9 +62,11 @@ def _ends(log: MatchLog) -> bool:
 def _followed(state: MatchState, commit: LoggedCommit) -> MatchState:
     """The state after one more commit; raises `_Unlawful`."""
     try:
+        before: AnyEvent | None = None
         for event in commit.events:
             _judge(state, event)
-            state = state.after(event)
+            _judge_result(state, before, event)
+            state, before = state.after(event), event
         reached = state.hash()
     except (LookupError, ValueError) as impossible:
         # A log that was tampered with asks for a game that has not begun, or for a die of 7.
@@ -88,6 +93,16 @@ def _judge(state: MatchState, event: AnyEvent) -> None:
             _judge_pass(state, event)
         case _:
             pass
+
+
+def _judge_result(state: MatchState, before: AnyEvent | None, event: AnyEvent) -> None:
+    why = None
+    if isinstance(event, GameEnded):
+        why = game_fault(state, before, event)
+    elif isinstance(event, MatchEnded):
+        why = match_fault(state, event)
+    if why is not None:
+        raise _Unlawful(why)
 
 
 def _judge_roll(state: MatchState, rolled: DiceRolled) -> None:

@@ -16,7 +16,9 @@ from game.events import (
     ArchiveCommitted,
     ColoursDrawn,
     DiceRolled,
+    GameEnded,
     GameStarted,
+    MatchEnded,
     MatchLeft,
     SeedCommitted,
 )
@@ -204,6 +206,26 @@ async def test_the_browser_follows_a_stream_that_is_longer_than_the_archive(scri
     match = played(form="match", length=25)
     found = await found_in_browser(scripts, match.log, match.revealed)
     assert (found.faults, found.rolls > ARCHIVED_ROLLS) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (MatchEnded, {"winner": None}),
+        (MatchEnded, {"score": (99, 0)}),
+        (MatchEnded, {"stakes": 2}),
+        (GameEnded, {"points": 0}),
+        (GameEnded, {"score": (99, 0)}),
+    ],
+)
+async def test_the_browser_finds_another_result(
+    scripts: Page, kind: type[AnyEvent], told: dict[str, object]
+) -> None:
+    match = played(form="match", length=3)
+    assert (await found_in_browser(scripts, match.log, match.revealed)).faults == []
+    changed, _ = with_event(match.log, kind, lambda event: replace(event, **told))
+    faults = (await found_in_browser(scripts, changed, match.revealed)).faults
+    assert set(faults) == {"check.result"}
 
 
 async def test_the_browser_finds_that_a_log_was_cut_off(scripts: Page) -> None:

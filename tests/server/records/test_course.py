@@ -10,12 +10,15 @@ from game.events import (
     CheckersPlayed,
     Decision,
     DiceRolled,
+    GameEnded,
     GameStarted,
     MatchEnded,
     MatchOpened,
+    MatchVoided,
     TurnPassed,
 )
 from game.match import MatchState
+from game.vocabulary import EndCause, VoidCause
 from server.records.course import course_faults
 from server.records.findings import Fault, Finding
 from server.records.log import MatchLog
@@ -179,3 +182,54 @@ def test_an_opening_with_another_account_is_found() -> None:
     stranger = replaced(players=("a", "b"))
     log, _ = with_event(played().log, MatchOpened, stranger)
     assert list(course_faults(log)) == [], "a hash says nothing of who plays"
+
+
+def other_winner(event: AnyEvent) -> AnyEvent:
+    assert isinstance(event, GameEnded | MatchEnded)
+    assert event.winner is not None
+    return msgspec.structs.replace(event, winner=event.winner.other)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (other_winner, "the games were won by "),
+        (replaced(winner=None), "the games were won by "),
+        (replaced(score=(99, 0)), "the games gave "),
+        (replaced(stakes=2), "1 stakes change hands for the match, not 2"),
+        (replaced(cause=EndCause.LEFT), "the state after it has another hash"),
+    ],
+)
+def test_another_result_of_the_match_is_found(
+    change: Callable[[AnyEvent], AnyEvent], why: str
+) -> None:
+    log, seq = with_event(played(form="match", length=3).log, MatchEnded, change)
+    place, told = the_place(log)
+    assert place == seq
+    assert told.startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (other_winner, "the game was won by "),
+        (replaced(cause=EndCause.FLAG), "the game did not end by flag"),
+        (replaced(points=7), "the game gave "),
+        (replaced(stakes=7), "0 stakes change hands for the game, not 7"),
+        (replaced(score=(99, 0)), "the games gave "),
+    ],
+)
+def test_another_end_of_a_game_is_found_though_all_is_hashed_anew(
+    change: Callable[[AnyEvent], AnyEvent], why: str
+) -> None:
+    log, seq = with_event(played(form="match", length=3).log, GameEnded, change)
+    place, told = the_place(hashed_anew(log))
+    assert place == seq
+    assert told.startswith(why)
+
+
+def test_another_cause_of_a_void_match_is_found() -> None:
+    log, seq = with_event(missed(0), MatchVoided, replaced(cause=VoidCause.OPERATOR))
+    assert the_place(log) == (seq, "the state after it has another hash")
+    log, seq = with_event(missed(0), MatchVoided, replaced(seats=(0,)))
+    assert the_place(log) == (seq, "the state after it has another hash")

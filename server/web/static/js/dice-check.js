@@ -22,7 +22,7 @@ export function seedPart(scene, seat) {
  * Compare a finished match with what was promised: `{rolls, faults, parts, archived}`, where a fault
  * is a key of the texts with its values (`seq` the commit in which it shows), `parts` tell of each
  * seat what it brought, and `archived` says whether an archive was compared. All that was drawn is
- * checked, not what was played with it.
+ * checked, and that the result is what the games gave; not what was played.
  */
 export async function checkDice(scene, dice, archive) {
   const faults = [];
@@ -30,6 +30,7 @@ export async function checkDice(scene, dice, archive) {
   const seats = scene.players.map((_, seat) => seat);
   const played = rolls(scene.events);
   if (!scene.result) fault("check.incomplete");
+  checkResults(scene, fault);
   if (!inOrder(scene.events, seats)) fault("check.promises");
   if ((await digest(fromHex(dice.secret))) !== scene.secret) fault("check.secret", { seq: 0 });
   for (const seat of seats) {
@@ -92,6 +93,33 @@ async function checkStarts(scene, stream, fault) {
       fault("check.start", { game: number, seq });
     }
   }
+}
+
+/** Every score is that before and the points; the match goes to whom its games give it. */
+function checkResults({ events, conventions }, fault) {
+  let [score, last] = [[0, 0], null];
+  for (const told of events) {
+    if (told.event === "game_ended") {
+      score = scoreAfter(score, told, conventions.length ?? Infinity);
+      last = told.winner;
+      if (told.score.join() !== score.join()) fault("check.result", { seq: told.seq });
+    } else if (told.event === "match_ended") {
+      const led = conventions.form === "money" || told.cause === "time";
+      const winner = led ? leader(score) : last;
+      const stakes = Number(conventions.form === "match");
+      const due = [winner, ...score, stakes].join();
+      if ([told.winner, ...told.score, told.stakes ?? 0].join() !== due) fault("check.result", { seq: told.seq });
+    }
+  }
+}
+
+const scoreAfter = (score, { winner, points }, most) => ["white", "black"].map(
+  (side, n) => (side === winner ? Math.min(score[n] + points, most) : score[n]),
+);
+
+function leader([white, black]) {
+  if (white === black) return null;
+  return white > black ? "white" : "black";
 }
 
 const DICE = 4;

@@ -81,6 +81,7 @@ export const en = {
   "check.archive": "The dice.zip here is not the one that was sealed.",
   "check.promises": "The promises were not made in their order.", "check.colours": "The colours are not those that were drawn.",
   "check.roll": "Roll {draw} should be {due}, and {shown} was played.",
+  "check.result": "The result is not what the games gave.",
   "check.order": "Roll {draw} was played when {due} was due.",
   "log.accepted": "{side}: accepts the resignation",
   "log.automatic": "The cube is turned to {value} by the equal throw",

@@ -81,6 +81,7 @@ export const ru = {
   "check.archive": "Файл dice.zip не тот, что был запечатан.",
   "check.promises": "Обещания даны не в том порядке.", "check.colours": "Цвета не те, что выпали.",
   "check.roll": "Бросок {draw} должен быть {due}, а сыгран {shown}.",
+  "check.result": "Результат не тот, что дали партии.",
   "check.order": "Сыгран бросок {draw}, когда очередь была за {due}.",
   "log.accepted": "{side}: сдача принята",
   "log.automatic": "Равный бросок: куб повёрнут на {value}",
