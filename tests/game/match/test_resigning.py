@@ -200,3 +200,11 @@ def test_a_doubler_may_resign_while_his_double_is_answered() -> None:
     match.do(AcceptResignation(1, 2))
 
     assert match.last(GameEnded).points == 1
+
+
+def test_what_is_certain_depends_on_whose_turn_it_is() -> None:
+    """A loser on roll may still bear off a checker; once the other rolls, the game is over."""
+    last_checker = board({6: 15}, {1: 1, 0: 14})
+
+    assert reason_of(standing(last_checker, BLACK), 0) == "too_cheap"
+    assert standing(last_checker, WHITE).do(OfferResignation(0, 1, Ending.SINGLE))

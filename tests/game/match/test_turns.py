@@ -318,3 +318,11 @@ def test_independent_extra_checkers_are_drawn_again_while_they_would_meet() -> N
     assert dice.asked == [256, 257, 258, 259]
     assert started.position[:3] == "010"
     assert started.position.split("/")[1][:3] == "001"
+
+
+def test_without_doublets_the_throw_after_a_pair_is_the_very_next_one() -> None:
+    match = Scripted((3, 3), (2, 1), (5, 4), rules="long", doublets=False).stand(LONG_START)
+    match.do(RollDice(0, 1))
+
+    rolled = match.last(DiceRolled)
+    assert (rolled.draw, rolled.dice) == (1, (2, 1))
