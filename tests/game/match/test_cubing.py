@@ -26,8 +26,10 @@ from game.events import (
 from game.match import Cube
 from game.refusals import CubeRefused, NotYourDecision, WrongMoment
 from game.side import Side
+from game.stakes import points, stakes
 from game.vocabulary import DecisionKind, EndCause
 from tests.game.scripted import LONG_START, SHORT_START, Scripted, board
+from tests.game.selfplay import agreed
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 WINNING_GAMMON = board({1: 1, 0: 14}, {12: 15})
@@ -366,3 +368,10 @@ def test_a_dropped_beaver_ends_the_doublers_turn_once() -> None:
 
     assert match.last(DoubleDropped).clock.white == 25_000
     assert match.last(DoubleDropped).clock.black == 25_000
+
+
+def test_a_gammon_at_a_pokerbet_table_counts_twice_and_costs_once() -> None:
+    terms = agreed(preset="pokerbet", form="money")
+
+    assert points(terms, Ending.GAMMON, 1, turned=False) == 2
+    assert stakes(terms, Ending.GAMMON, 1, turned=False) == 1
