@@ -42,6 +42,10 @@ async def test_every_order_is_credited_once(
         for each in crowd:
             await until(partial(has, each, WELCOME + each.orders * PACK), seconds=60)
         assert await credited(database_url) == orders
+        await order(platforms, crowd[2])  # paid in Stars, and never told of
+        status, said = await home.run("admin", "reconcile")
+        assert status == 0, said
+        assert await has(crowd[2], WELCOME + crowd[2].orders * PACK), said
         status, said = await home.run("admin", "audit")
         assert status == 0, said
         print(f"\n{hurry.told} deliveries heard, {hurry.unheard} not heard and repeated")
