@@ -13,7 +13,7 @@ from bots.fronts import ChatMoved, Front, FrontError, MessageGone, PutOff, Unrea
 from bots.incoming import Chat
 from bots.play.matches import Matches
 from bots.play.outcome import Outcomes
-from bots.play.scene import Live, Scene
+from bots.play.scene import Scene
 from bots.play.screen import match_screen
 from bots.play.seeds import Seeds, waits_until
 from bots.running.manners import Manners
@@ -106,6 +106,8 @@ class BoardWorker:
             # Nothing is to be seen or done yet: the first board is worth waiting for.
             await self._cases.boards.failed(board, 200)
             return
+        # The match goes on while its picture is drawn and sent: this is what will be shown of it.
+        seq = live.seq
         scene = await self._matches.scene(live, board)
         extra = await self._extra(board, scene, now)
         if asked is not None:
@@ -114,17 +116,17 @@ class BoardWorker:
         plain = who is not None and who.plain
         screen = match_screen(scene, board.language, plain=plain, extra=extra)
         message = await self._show(chat, board, screen)
-        shown = self._shown(board, live, scene, message, talk)
+        shown = self._shown(board, seq, scene, message, talk)
         await self._cases.boards.shown(board, shown)
 
-    def _shown(self, board: ChatBoard, live: Live, scene: Scene, message: int, talk: int) -> Shown:
+    def _shown(self, board: ChatBoard, seq: int, scene: Scene, message: int, talk: int) -> Shown:
         now = self._services.clock.now()
-        over = live.state.over
+        over = scene.state.over
         gap = self._manners.group_gap if board.grouped else self._manners.chat_gap
         settled = over and board.remind_at is not None and board.remind_at <= now
         return Shown(
             message=message,
-            seq=live.seq,
+            seq=seq,
             version=board.version,
             due=now + gap,
             remind_at=now + SETTLED if over and not settled else self._reminder(board, scene),
