@@ -17,7 +17,7 @@ from typing import Final, Self
 
 import msgspec
 
-from bots.drawing.picture import board_svg, png_of
+from bots.drawing.picture import PIXELS, board_svg, png_of
 from bots.view import BoardView
 
 _KEPT: Final = 64
@@ -40,10 +40,11 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class Studio:
-    """Draws boards as long as it is open: `async with Studio() as studio`."""
+    """Draws boards, so many pixels wide, while open: `async with Studio() as studio`."""
 
-    def __init__(self, workers: int = 1) -> None:
+    def __init__(self, workers: int = 1, pixels: int = PIXELS) -> None:
         self._workers = workers
+        self._pixels = pixels
         self._pool = self._new_pool()
         self._drawing: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
 
@@ -87,7 +88,9 @@ class Studio:
     async def _rendered(self, svg: str) -> bytes:
         pool = self._pool
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, png_of, svg)
+            return await asyncio.get_running_loop().run_in_executor(
+                pool, png_of, svg, self._pixels
+            )
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = self._new_pool()

@@ -18,3 +18,18 @@ def telegram() -> None:
         config = load()
         log_to_stderr(readable=config.demo)
         work(config, telegram_by_polling)
+
+
+@app.command()
+def vk() -> None:
+    """Run the VK community's bot by long poll, until Ctrl-C or SIGTERM."""
+    from bots.vk.launching import vk_by_polling
+    from server.cli.refusing import told
+    from server.config import load
+    from server.logs import log_to_stderr
+    from server.serving import work
+
+    with told():
+        config = load()
+        log_to_stderr(readable=config.demo)
+        work(config, vk_by_polling)

@@ -11,17 +11,19 @@ def serve() -> None:
     from server.cli.refusing import told
     from server.config import load
     from server.logs import log_to_stderr
+    from server.serving import nothing
     from server.serving import serve as run
 
     with told():
         config = load()
         log_to_stderr(readable=config.demo)
-        if config.telegram_webhook_secret is None or config.telegram_token is None or config.demo:
-            run(config, _announce)
-        else:
-            from bots.launching import telegram_by_webhook
+        # Bots cost a second of imports, which few services need.
+        if config.telegram_webhook_secret or config.vk_callback_secret:
+            from bots.beside import called, is_called
 
-            run(config, _announce, telegram_by_webhook)
+            run(config, _announce, called if is_called(config) else nothing)
+        else:
+            run(config, _announce)
 
 
 def _announce(url: str) -> None:

@@ -55,6 +55,7 @@ class VkCommunity(StandIn):
         self._events: list[dict[str, Any]] = []
         self._came = asyncio.Event()
         self._numbers = count(1)
+        self._last: Counter[int] = Counter()
         self.doubled: Counter[str] = Counter()
 
     def routes(self) -> list[web.RouteDef]:
@@ -102,6 +103,11 @@ class VkCommunity(StandIn):
         self._came.set()
         return event
 
+    def repeat(self, event: dict[str, Any]) -> None:
+        """What has been told is told again."""
+        self._events.append(event)
+        self._came.set()
+
     async def _method(self, request: web.Request) -> web.Response:
         form = dict(await request.post())
         method = request.match_info["method"]
@@ -129,7 +135,7 @@ class VkCommunity(StandIn):
         if not _is_allowed(keyboard):
             return _refused(911)
         chat = self.chats.setdefault(peer, {})
-        message = len(chat) + 1
+        message = self._last[peer] = self._last[peer] + 1
         chat[message] = Shown(form.get("message", ""), form.get("attachment", ""), keyboard)
         self._randoms[once] = (peer, message)
         return [{"peer_id": peer, "message_id": 0, "conversation_message_id": message}]
@@ -170,6 +176,9 @@ class VkCommunity(StandIn):
 
     def _groups_getLongPollServer(self, form: dict[str, Any]) -> Any:  # noqa: N802
         return {"key": "key", "server": f"{self.url}/lp", "ts": str(len(self._events))}
+
+    def _groups_setLongPollSettings(self, form: dict[str, Any]) -> Any:  # noqa: N802
+        return 1
 
     async def _upload(self, request: web.Request) -> web.Response:
         form = await request.post()

@@ -1,13 +1,24 @@
-"""A community on loopback, and the bot's way to it."""
+"""A community on loopback, the bot's way to it, and the bot itself over a real service."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
 from bots.drawing import Studio
+from bots.running.manners import Manners
+from bots.topics.purse import Goods
 from bots.vk.calls import VkCalls
 from bots.vk.front import VkFront
+from bots.vk.listening import LongPoll
+from bots.wiring import Bot, House, running_bot
+from server.storage.database import Database
+from tests.server.edge import Edge, running_edge
 from tests.standins.vk_community import GROUP, TOKEN, VkCommunity
+from tests.waiting import until
+
+MANNERS = Manners(chat_gap=0, group_gap=0, per_second=1_000, burst=1_000)
+"""Of a test that measures no pace."""
 
 
 @pytest.fixture
@@ -24,6 +35,48 @@ async def calls(vk: VkCommunity) -> AsyncIterator[VkCalls]:
 
 
 @pytest.fixture
-async def front(calls: VkCalls) -> AsyncIterator[VkFront]:
-    async with Studio() as studio:
-        yield VkFront(calls, studio, GROUP)
+async def studio() -> AsyncIterator[Studio]:
+    async with Studio(pixels=120) as studio:
+        yield studio
+
+
+@pytest.fixture
+async def front(calls: VkCalls, studio: Studio) -> VkFront:
+    return VkFront(calls, studio, GROUP)
+
+
+@asynccontextmanager
+async def listening_bot(edge: Edge, front: VkFront, calls: VkCalls) -> AsyncIterator[Bot]:
+    """Run a community's bot by long poll."""
+    updates = edge.services.dialogues.community(GROUP)
+
+    async def keep(events: Sequence[bytes]) -> None:
+        for body in events:
+            await updates.keep(body)
+
+    house = House(
+        platform="vk", public_url="https://nardy.test", goods=Goods({}, {}), manners=MANNERS
+    )
+    async with (
+        running_bot(front, edge.services, house) as bot,
+        LongPoll(calls, GROUP, keep, updates, wait=1),
+    ):
+        updates.came = bot.updates.came
+        yield bot
+
+
+@pytest.fixture
+async def edge(database_url: str) -> AsyncIterator[Edge]:
+    """The service, over a database of the test's own."""
+    async with AsyncExitStack() as stack:
+        database = Database(database_url)
+        stack.push_async_callback(database.close)
+        yield await stack.enter_async_context(running_edge(database))
+
+
+@pytest.fixture
+async def bot(edge: Edge, vk: VkCommunity, front: VkFront, calls: VkCalls) -> AsyncIterator[Bot]:
+    """The community's bot over that service, listening."""
+    async with listening_bot(edge, front, calls) as bot:
+        await until(lambda: vk.polls > 0)
+        yield bot

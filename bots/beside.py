@@ -1,0 +1,33 @@
+"""Which bots answer inside `nardy serve`: those whose platform calls an address of ours."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from bots.launching import telegram_by_webhook
+from bots.vk.launching import vk_by_callback
+from server.config import Config
+from server.services import Services
+
+
+def is_called(config: Config) -> bool:
+    """Whether any platform does."""
+    return not config.demo and (_by_telegram(config) or _by_vk(config))
+
+
+@asynccontextmanager
+async def called(config: Config, services: Services) -> AsyncIterator[None]:
+    """Answer what those platforms tell, for as long as the block lasts."""
+    async with AsyncExitStack() as stack:
+        if _by_telegram(config):
+            await stack.enter_async_context(telegram_by_webhook(config, services))
+        if _by_vk(config):
+            await stack.enter_async_context(vk_by_callback(config, services))
+        yield
+
+
+def _by_telegram(config: Config) -> bool:
+    return config.telegram_webhook_secret is not None and config.telegram_token is not None
+
+
+def _by_vk(config: Config) -> bool:
+    return config.vk_callback_secret is not None and config.vk_group_token is not None

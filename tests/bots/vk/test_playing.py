@@ -1,0 +1,72 @@
+"""Matches played through a VK community, press by press, though VK is not at its best."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from aiohttp import ClientSession, web
+
+from bots.drawing import Studio
+from bots.wiring import Bot
+from tests.bots.telegram.conftest import Table, seated_bot
+from tests.bots.telegram.playing import Hands, seek
+from tests.bots.vk.playing import VkHands, VkPlayer
+from tests.server.edge import Edge
+from tests.standins.telegram_bot import TelegramBot
+from tests.standins.vk_community import VkCommunity
+from tests.waiting import until
+
+
+@pytest.fixture
+async def table(edge: Edge, studio: Studio) -> AsyncIterator[Table]:
+    """A Telegram bot over the same service."""
+    async with ClientSession() as http:
+        telegram = TelegramBot(http)
+        async with telegram.serving(), seated_bot(edge, telegram, studio) as table:
+            yield table
+
+
+async def test_somebody_in_vk_plays_somebody_in_telegram(
+    vk: VkCommunity, bot: Bot, table: Table
+) -> None:
+    """Every event of VK's comes twice, and its API fails now and then: each press counts once."""
+    anna, boris = VkPlayer(vk, 7001), table.player(7002)
+    await anna.enters("Анна7001")
+    await boris.enters("Борис7002")
+    await anna.seeks()
+    await seek(boris)
+    mine, his = VkHands(anna), Hands(boris)
+    mine.repeats = 2
+    bad_gateway = web.Response(status=502, text="<html>Bad Gateway</html>")
+    vk.fail("messages.edit", 6, 10, bad_gateway, {"surprise": 1}, 1)
+    vk.fail("photos.saveMessagesPhoto", {"response": []}, {"response": []}, 10)
+
+    async def ended() -> bool:
+        await mine.move()
+        await his.move()
+        return mine.over and his.over
+
+    await until(ended, 150, every=0.02)
+
+    vk_won = "Вы выиграли матч" in anna.texts
+    telegram_won = "Вы выиграли матч" in " ".join(table.telegram.texts(boris.id))
+    assert vk_won is not telegram_won
+    assert sum(1 for shown in anna.messages.values() if shown.attachment) == 1, "one board, edited"
+
+    await anna.presses("Проверка костей")
+    await until(lambda: any("doc-" in shown.attachment for shown in anna.messages.values()))
+
+
+async def test_a_stale_press_and_a_made_up_one_change_nothing(vk: VkCommunity, bot: Bot) -> None:
+    anna = VkPlayer(vk, 7101)
+    await anna.enters("Анна7101")
+    content = {"user_id": 7101, "peer_id": 7101, "conversation_message_id": 1}
+    for number, data in enumerate(("ok:AAAAAAAAAAAAAAAAAAAAAA:3:", "nonsense", "p:::99.99")):
+        vk.tell("message_event", {**content, "event_id": f"x{number}", "payload": {"b": data}})
+
+    def answered() -> set[str]:
+        told = [each for each in vk.snackbars if "event_data" in each]
+        return {each["event_id"] for each in told}
+
+    await until(lambda: answered() >= {"x0", "x1", "x2"})
+    anna.says("13/11 8/7")
+    await anna.reads("/play")
