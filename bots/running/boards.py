@@ -24,7 +24,10 @@ from server.dialogue.boards import ChatBoard, Shown
 from server.dialogue.cases import BotCases
 from server.services import Services
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 64
+"""Boards that are seen to together. Most wait for their turn to speak; where seeds of the dice are
+due, which have twenty seconds, nobody must wait behind those.
+"""
 EVERY: Final = 0.4
 """Seconds between looks for matches that have gone on."""
 HURRY: Final[Millis] = 10_000
