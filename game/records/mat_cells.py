@@ -85,14 +85,13 @@ def _entry(cell: str, side: Side, line: int) -> AnyEntry:
 
 
 def _moves(text: str, side: Side, line: int) -> tuple[WrittenMoves, ...]:
-    """Read what stands after the dice; none for a roll that was not played, or could not be."""
-    if _UNPLAYED.fullmatch(text):
+    """Read what stands after the dice: none where nothing is told, an empty one for a pass."""
+    if not text or _UNPLAYED.fullmatch(text):
         return ()
     if text.lower().startswith("illegal"):
         raise UnreadableRecord(line, "an illegal play was let stand here")
     if "|" not in text and ">" not in text:
-        play = _play(text, line)
-        return (WrittenMoves(side, play),) if play.moves else ()
+        return (WrittenMoves(side, _play(text, line)),)
     stages, player = [], side
     for part in re.split(r"([|>])", text):
         if part in {"|", ">"}:

@@ -85,6 +85,8 @@ def _steps(play: WrittenPlay, plays: Plays, entry: RollEntry) -> Steps:
         except (NoSuchPlay, UnreadablePlay):
             continue
     example = write_play(plays.before, judged.example, plays.rules)
+    if not play.moves:
+        raise UnreadableRecord(entry.line, f"with {_dice(entry)} {example} could be moved")
     message = f"{_dice(entry)}: {play} is not legal: {judged.message}; {example} would be"
     raise UnreadableRecord(entry.line, message)
 

@@ -184,6 +184,8 @@ FAULTS = {
     GAME + "  1)  Doubles => 2\n": (5, "two different dice"),
     GAME + "  1) 31: 8/5 6/5    hello there\n": (5, "a move is written"),
     GAME + DANCE: (6, "with 55 nothing can be moved"),
+    GAME + "  1) 31: 8/5 6/5                 22: Cannot Move\n": (5, "could be moved"),
+    GAME + "  1) 31: No play\n": (5, "with 31 "),
     GAME + "  1) hello\n": (5, "nobody can read"),
     GAME + "  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n": (6, "it is for black to roll"),
     GAME + "  1) 31:\n  2) 31: 8/5 6/5\n": (6, "white cannot roll now"),
