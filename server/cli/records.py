@@ -11,11 +11,13 @@ if TYPE_CHECKING:
 
 
 def verify_dice(
-    log: Annotated[Path, typer.Argument(help="The log of a match, as JSON.", exists=True)],
+    log: Annotated[
+        Path, typer.Argument(help="A log as JSON, or a log.zip.", exists=True, dir_okay=False)
+    ],
     secret: Annotated[str | None, typer.Option(help="The published secret, in hex.")] = None,
     password: Annotated[str | None, typer.Option(help="The archive's password.")] = None,
     archive: Annotated[
-        Path | None, typer.Option(help="The dice.zip that was kept.", exists=True)
+        Path | None, typer.Option(help="The dice.zip that was kept.", exists=True, dir_okay=False)
     ] = None,
 ) -> None:
     """Check every roll of a match against what was promised before the first.
@@ -25,12 +27,14 @@ def verify_dice(
     Exit status 0: all is as promised; 1: it differs; 2: it cannot be checked, or not to its end,
     since the log was cut off.
     """
+    from game.records import UnreadableRecord
+    from server.records.imports import log_bytes
     from server.records.log import Revealed, UnreadableLog, read_log
     from server.records.verify import verify
 
     try:
-        read = read_log(log.read_bytes())
-    except UnreadableLog as broken:
+        read = read_log(log_bytes(log.read_bytes()))
+    except (UnreadableLog, UnreadableRecord) as broken:
         raise typer.BadParameter(str(broken), param_hint="LOG") from broken
     published = read.dice
     told_secret = secret or (published.secret if published else None)
@@ -55,7 +59,9 @@ def _status(report: "Report") -> int:
 
 
 def export(
-    log: Annotated[Path, typer.Argument(help="A log as JSON, or a log.zip.", exists=True)],
+    log: Annotated[
+        Path, typer.Argument(help="A log as JSON, or a log.zip.", exists=True, dir_okay=False)
+    ],
     to: Annotated[str, typer.Option(help="mat, sgf, en or ru (book notation).")] = "mat",
     white: Annotated[str | None, typer.Option(help="White's name.")] = None,
     black: Annotated[str | None, typer.Option(help="Black's name.")] = None,
@@ -74,7 +80,9 @@ def export(
 def import_(
     record: Annotated[
         Path,
-        typer.Argument(help="A .mat, SGF, book notation, log as JSON or log.zip.", exists=True),
+        typer.Argument(
+            help="A .mat, SGF, book notation, log as JSON or log.zip.", exists=True, dir_okay=False
+        ),
     ],
     to: Annotated[str | None, typer.Option(help="Write it as mat, sgf, en or ru.")] = None,
 ) -> None:

@@ -23,7 +23,9 @@ def adjudicate(
     rules: Annotated[RuleName, typer.Option(help="The rule set.")] = RuleName.SHORT,
     log: Annotated[
         Path | None,
-        typer.Option(help="The log of a match instead, as JSON or log.zip.", exists=True),
+        typer.Option(
+            help="The log of a match instead, as JSON or log.zip.", exists=True, dir_okay=False
+        ),
     ] = None,
 ) -> None:
     """Judge a game that cannot be played out, the mover being on roll.

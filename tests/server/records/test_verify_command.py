@@ -8,6 +8,7 @@ from typer.testing import CliRunner, Result
 
 from game.events import CheckersPlayed, DiceRolled
 from server.cli.app import app
+from server.records.exports import log_zip
 from server.records.log import write_log
 from tests.server.records.played import PASSWORD, SECRET, cut, played, with_event
 
@@ -106,3 +107,17 @@ def test_what_is_no_log_ends_with_2(log: Path, tmp_path: Path) -> None:
     log.write_bytes(b"no log")
     assert run(log).exit_code == 2
     assert run(tmp_path / "nothing").exit_code == 2
+
+
+def test_the_log_zip_that_is_handed_out_is_read(log: Path) -> None:
+    log.write_bytes(log_zip(played().log, {}))
+    assert run(log).exit_code == 0
+    log.write_bytes(b"PK, and no archive")
+    assert run(log).exit_code == 2
+
+
+def test_a_folder_is_no_file(log: Path, tmp_path: Path) -> None:
+    assert run(tmp_path).exit_code == 2
+    assert run(log, "--archive", tmp_path).exit_code == 2
+    for command in ("import", "export"):
+        assert CliRunner().invoke(app, [command, str(tmp_path)]).exit_code == 2
