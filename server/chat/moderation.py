@@ -5,7 +5,7 @@ year before, unless the matter is grave.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -30,6 +30,8 @@ from server.storage.traces import Link, linked
 HOUR: Final = 60 * 60 * 1000
 YEAR: Final = 365 * 24 * HOUR
 LONGEST_MUTE: Final = 30 * 24
+LONGEST_BAN: Final = 10 * 366 * 24
+"""Hours, where it has an end."""
 """Hours."""
 
 _OUTCOMES: Final = {
@@ -53,7 +55,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     account: UUID
     kind: SanctionKind
     why: str
-    hours: int | None = None
+    hours: Annotated[int, msgspec.Meta(ge=1, le=LONGEST_BAN)] | None = None
     grave: bool = False
     report: UUID | None = None
 

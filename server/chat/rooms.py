@@ -1,8 +1,9 @@
 """Rooms, by the names of their topics, and who may listen and speak in which.
 
 `chat:lobby:ru` is for everybody. `chat:table:<id>` is the players': whoever may watch the match
-hears it. `chat:spectators:<id>` is for those who watch; no player hears it before the match has
-ended. `chat:direct:<id>:<id>` is for two friends, the smaller id first.
+hears it, where coins are at stake only after its end. `chat:spectators:<id>` is for those who
+watch; no player hears it before the match has ended. `chat:direct:<id>:<id>` is for two friends,
+the smaller id first.
 """
 
 import re
@@ -94,7 +95,8 @@ class Doorkeeper:
             case RoomKind.DIRECT:
                 room.other(account)
             case RoomKind.TABLE:
-                await self._require_in_sight(room, account)
+                table = await self._require_in_sight(room, account)
+                await self._require_no_news(room, table, account)
             case RoomKind.SPECTATORS:
                 table = await self._require_in_sight(room, account)
                 await self._require_apart(room, table, account)
@@ -125,6 +127,19 @@ class Doorkeeper:
         if not table.spectators:
             raise RoomClosed(room.topic)
         return table
+
+    async def _require_no_news(self, room: Room, table: Table, account: UUID) -> None:
+        """Where coins are at stake spectators see the match late: what the players say of it
+        would tell them before.
+        """
+        if not table.stake or account in table.seats:
+            return
+        try:
+            ended = (await Matches(self._tx).get(table.id)).ended_at
+        except MatchNotFound:
+            ended = None
+        if ended is None:
+            raise RoomClosed(room.topic)
 
     async def _require_apart(self, room: Room, table: Table, account: UUID) -> None:
         """Keep players out until the match has ended, and everybody before it has begun: who

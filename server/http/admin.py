@@ -27,6 +27,10 @@ _encode = msgspec.json.Encoder().encode
 _PREFIX: Final = "/api/v1/admin"
 
 
+Moment = Annotated[Millis, msgspec.Meta(ge=0, le=2**53)]
+"""A moment that somebody types: of this age of the world."""
+
+
 class NewOperator(msgspec.Struct, frozen=True):
     """Somebody to admit."""
 
@@ -81,8 +85,8 @@ class NewPromotion(msgspec.Struct, frozen=True):
     bonus: Bonus
     amount: Annotated[int, msgspec.Meta(ge=1, le=10**12)]
     audience: Audience
-    starts: Millis
-    ends: Millis
+    starts: Moment
+    ends: Moment
     per_person: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
     en: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     ru: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]

@@ -6,10 +6,9 @@ from uuid import UUID
 import msgspec
 
 from server.chat.moderation import File, Ruling
-from server.http.admin import Acting
+from server.http.admin import Acting, Moment
 from server.operators.office import Office
 from server.people.social import Social
-from server.storage.ids import Millis
 from server.storage.news import News, Text
 from server.storage.operators import Operator
 from server.storage.reports import Outcome, Report
@@ -63,7 +62,7 @@ class Posting(msgspec.Struct, frozen=True):
 
     texts: Annotated[dict[str, Text], msgspec.Meta(min_length=1)]
     why: str
-    until: Millis | None = None
+    until: Moment | None = None
 
 
 class Ending(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from game.rulesets import RuleName
 from server.people.spans import since
 from server.storage.clock import Clock
 from server.storage.database import Database
-from server.storage.standings import After, Board, Measure, Place, Span, Standings
+from server.storage.standings import After, Board, Place, RankedBy, Span, Standings
 
 
 class Leaderboards:
@@ -23,10 +23,10 @@ class Leaderboards:
 
     async def best(self, rules: RuleName, limit: int) -> list[Place]:
         """Those with the highest ratings of all time."""
-        return await self.page(self.board(Span.EVER, rules), Measure.RATING, limit, None)
+        return await self.page(self.board(Span.EVER, rules), RankedBy.RATING, limit, None)
 
     async def page(
-        self, board: Board, measure: Measure, limit: int, after: After | None
+        self, board: Board, measure: RankedBy, limit: int, after: After | None
     ) -> list[Place]:
         """The best first."""
         async with self._database.reading() as tx:

@@ -22,7 +22,7 @@ class Span(StrEnum):
     EVER = "ever"
 
 
-class Measure(StrEnum):
+class RankedBy(StrEnum):
     """What is ranked: wins, coins won, or the rating after the last rated match of the span."""
 
     WINS = "wins"
@@ -106,14 +106,14 @@ class Standings:
                 )
 
     async def page(
-        self, board: Board, measure: Measure, limit: int, after: After | None = None
+        self, board: Board, measure: RankedBy, limit: int, after: After | None = None
     ) -> list[Place]:
         """The best first; who is equal stands in the order of ids."""
         value = standings.c[measure]
         page = _PLACE.where(_is_on(board), _LISTED[measure])
         if after is not None:
             # A value of the column's own type, or the index would be of no use.
-            as_kept = after.value if measure is Measure.RATING else int(after.value)
+            as_kept = after.value if measure is RankedBy.RATING else int(after.value)
             last = tuple_(literal(as_kept, value.type), literal(after.account))
             page = page.where(tuple_(value, standings.c.account) < last)
         found = await self._tx.execute(
@@ -140,9 +140,9 @@ async def forget(tx: AsyncConnection, span: Span, since: int) -> None:
 
 
 _LISTED: Final = {
-    Measure.WINS: standings.c.wins > 0,
-    Measure.COINS: standings.c.coins > 0,
-    Measure.RATING: standings.c.rating.is_not(None),
+    RankedBy.WINS: standings.c.wins > 0,
+    RankedBy.COINS: standings.c.coins > 0,
+    RankedBy.RATING: standings.c.rating.is_not(None),
 }
 _PLACE: Final = select(standings, accounts.c.nick).join(
     accounts, accounts.c.id == standings.c.account

@@ -72,6 +72,7 @@ class Lobby:
         if self._leaving():
             raise Unavailable("this process is leaving: ask another one")
         require_offered(self._hall.settings, offer.conventions)
+        _require_unseen(offer)
         invitation = new_token() if offer.private else None
         async with self._hall.act() as act:
             if offer.conventions.rated:
@@ -158,6 +159,14 @@ async def hide_if_private(act: Act, table: Table, account: UUID) -> None:
 async def _require_guest(guests: TableGuests, table: Table, account: UUID) -> None:
     if not await guests.is_guest(table.id, account):
         raise TableNotFound(str(table.id))
+
+
+def _require_unseen(offer: Offer) -> None:
+    """A rating is public, and so a private match has none."""
+    if offer.private and offer.conventions.rated:
+        raise ConventionsRefused(
+            ("rated",), "a private match is not rated", ConventionsFault.NOT_OFFERED
+        )
 
 
 async def _require_member(act: Act, owner: UUID) -> None:

@@ -10,7 +10,7 @@ from server.storage.ids import Millis
 from server.wordings import Code
 
 
-class Complaint(msgspec.Struct, frozen=True):
+class Grievance(msgspec.Struct, frozen=True):
     """What went wrong."""
 
     words: Words
@@ -25,7 +25,7 @@ class DisputeView(msgspec.Struct, frozen=True):
     opened_at: Millis
 
 
-async def open_dispute(call: Call[Complaint, Nothing]) -> DisputeView:
+async def open_dispute(call: Call[Grievance, Nothing]) -> DisputeView:
     """Open a dispute."""
     case = await call.services.disputes.open(call.id, call.account, call.body.words)
     return DisputeView(case.id, case.about, case.words, case.opened_at)
@@ -45,7 +45,7 @@ ENDPOINTS = (
         path="/api/v1/matches/{id}/dispute",
         handler=open_dispute,
         summary="Say that something went wrong in a match of one's own; again is no fault",
-        body=Complaint,
+        body=Grievance,
         answers={200: DisputeView},
         raises=_SEATED,
     ),

@@ -25,7 +25,7 @@ class Unseen(msgspec.Struct, frozen=True):
     news: tuple[Piece, ...]
 
 
-class Acceptance(msgspec.Struct, frozen=True):
+class TermsAcceptance(msgspec.Struct, frozen=True):
     """What is declared: the version that was read, one's age, and that the law permits it."""
 
     version: Annotated[int, msgspec.Meta(ge=1)]
@@ -58,7 +58,7 @@ async def show_terms(call: Call[Nothing, Nothing]) -> TermsState:
     return await call.services.social.terms.state(call.account)
 
 
-async def accept_terms(call: Call[Acceptance, Nothing]) -> TermsState:
+async def accept_terms(call: Call[TermsAcceptance, Nothing]) -> TermsState:
     """Accept the rules of play."""
     terms = call.services.social.terms
     return await terms.accept(call.account, call.body.version, call.holder.digest)
@@ -100,7 +100,7 @@ ENDPOINTS = (
         path="/api/v1/me/terms",
         handler=accept_terms,
         summary="Accept the rules of play, before the first table and when they have changed",
-        body=Acceptance,
+        body=TermsAcceptance,
         answers={200: TermsState},
         raises=(Code.TERMS_CHANGED,),
     ),

@@ -13,7 +13,7 @@ from server.requests import Malformed
 from server.storage.names import Named
 from server.storage.online import Counted
 from server.storage.profiles import Played
-from server.storage.standings import After, Measure, Place, Span
+from server.storage.standings import After, Place, RankedBy, Span
 from server.wordings import Code
 
 
@@ -51,7 +51,7 @@ class BoardAsked(msgspec.Struct, frozen=True):
 
     rules: RuleName
     span: Span = Span.WEEK
-    by: Measure = Measure.RATING
+    by: RankedBy = RankedBy.RATING
     cursor: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     limit: Limit = 50
 
@@ -109,7 +109,7 @@ async def show_board(call: Call[Nothing, BoardAsked]) -> BoardListed:
     return BoardListed(shown, None if last is None else _cursor(last, asked.by))
 
 
-def _cursor(place: Place, measure: Measure) -> str:
+def _cursor(place: Place, measure: RankedBy) -> str:
     return f"{getattr(place, measure)}:{place.account}"
 
 

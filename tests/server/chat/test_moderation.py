@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 from sqlalchemy import text
 
@@ -99,6 +100,14 @@ async def test_a_ban_comes_after_a_mute_unless_the_matter_is_grave(edge: Edge) -
     await moderation(edge).rule(MODERATOR, ruling(person, MUTE))
     await moderation(edge).rule(MODERATOR, ruling(person, BAN))
     await moderation(edge).rule(MODERATOR, ruling(villain, BAN, hours=None, grave=True))
+
+
+@pytest.mark.parametrize("hours", [0, -10, 10**18])
+def test_hours_that_are_none_cannot_be_said(hours: int) -> None:
+    given = {"account": str(uuid.uuid4()), "kind": "ban", "why": "fraud", "hours": hours}
+
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(given | {"grave": True}, Ruling)
 
 
 @pytest.mark.parametrize("hours", [None, 0, -1, 30 * 24 + 1])

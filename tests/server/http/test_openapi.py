@@ -41,6 +41,13 @@ async def test_the_document_lists_every_endpoint(edge: Edge) -> None:
     assert paths == {(endpoint.path, endpoint.method) for endpoint in ENDPOINTS}
 
 
+def test_every_shape_has_a_name_of_its_own() -> None:
+    """Else the page could not tell two apart, and the document names our modules."""
+    names = json.loads(document())["components"]["schemas"]
+
+    assert [name for name in names if "." in name] == []
+
+
 @pytest.mark.filterwarnings("ignore")
 async def test_requests_drawn_from_the_document_are_answered_as_it_says(
     opened_database: Database,

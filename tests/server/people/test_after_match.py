@@ -16,7 +16,7 @@ from server.storage.clock import local_now
 from server.storage.database import Database
 from server.storage.jobs import CLAIMED_FOR
 from server.storage.ratings import Ratings
-from server.storage.standings import Measure, Span, Standings
+from server.storage.standings import RankedBy, Span, Standings
 from tests.server.edge import ZONE, Edge, Person
 from tests.server.finished import ground_of
 from tests.server.people.people import ask, finished, follow
@@ -199,7 +199,7 @@ async def test_a_day_ends_at_the_operators_midnight(edge: Edge, opened_database:
             if board.span is span
         )
         async with opened_database.reading() as tx:
-            places = await Standings(tx).page(board, Measure.WINS, 100)
+            places = await Standings(tx).page(board, RankedBy.WINS, 100)
         return sum(each.matches for each in places if each.account in {p.id for p in people})
 
     sunday, monday = datetime(2026, 3, 8, 12, tzinfo=ZONE), datetime(2026, 3, 9, 12, tzinfo=ZONE)
@@ -216,9 +216,9 @@ def test_spans_begin_where_the_calendar_says() -> None:
     assert since(Span.EVER, at, ZONE) == 0
 
 
-@pytest.mark.parametrize("measure", list(Measure))
+@pytest.mark.parametrize("measure", list(RankedBy))
 async def test_a_board_is_read_page_by_page_without_holes_or_repeats(
-    edge: Edge, opened_database: Database, measure: Measure
+    edge: Edge, opened_database: Database, measure: RankedBy
 ) -> None:
     people = [await edge.person() for _ in range(6)]
     board = boards(RuleName.NARDGAMMON, local_now(), ZONE)[0]

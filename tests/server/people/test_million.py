@@ -21,7 +21,7 @@ from server.storage.online import Online
 from server.storage.open_matches import open_matches
 from server.storage.profiles import played
 from server.storage.ratings import Ratings
-from server.storage.standings import After, Board, Measure, Span, Standings
+from server.storage.standings import After, Board, RankedBy, Span, Standings
 from tests.databases import Databases
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600)]
@@ -113,16 +113,16 @@ async def filled(databases: Databases) -> AsyncIterator[Database]:
 
 
 def leaderboards() -> list[Question]:
-    deep = {Measure.WINS: 500, Measure.COINS: 50_000, Measure.RATING: 1800.0}
+    deep = {RankedBy.WINS: 500, RankedBy.COINS: 50_000, RankedBy.RATING: 1800.0}
 
-    def page(span: Span, measure: Measure, after: After | None) -> Ask:
+    def page(span: Span, measure: RankedBy, after: After | None) -> Ask:
         board = Board(span, 0, RuleName.SHORT)
         return lambda tx: Standings(tx).page(board, measure, 50, after)
 
     return [
         Question(f"leaderboard, {span}, {measure}, {where}", page(span, measure, after))
         for span in Span
-        for measure in Measure
+        for measure in RankedBy
         for where, after in (("top", None), ("deep", After(deep[measure], person(1))))
     ]
 

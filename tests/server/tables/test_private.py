@@ -76,6 +76,14 @@ async def test_its_match_does_not_exist_either(edge: Edge, path: str) -> None:
     assert (await call(edge, owner, "GET", f"matches/{table['id']}"))[0] == 200
 
 
+async def test_it_is_not_rated_for_a_rating_is_public(edge: Edge) -> None:
+    owner = await edge.person()
+    body = {"conventions": SHORT | {"rated": True}, "private": True}
+
+    assert await refused(edge, owner, "POST", "tables", body) == "conventions_refused"
+    assert (await done(edge, owner, "GET", "me/tables"))["tables"] == []
+
+
 async def test_a_link_lets_in_until_there_is_a_new_one(edge: Edge, there: Edge) -> None:
     owner, guest, late = [await edge.person() for _ in range(3)]
     table = await offer(edge, owner, private=True)

@@ -149,6 +149,9 @@ async def test_where_coins_are_at_stake_spectators_see_it_late_on_every_route(
         await until(lambda: visible(edge, played, stranger))
         talker = await edge.talker(stranger)
         await talker.done("watch", topic=played.topic)
+        talk = f"chat:table:{played.match}"
+        assert await talker.refused("watch", topic=talk) == "room_closed"
+        assert await refused(edge, stranger, "GET", f"chat?topic={talk}") == "room_closed"
 
         (own, _) = await played.play(plays)
         due = own["commit"]["at"] + LATE * 1000
