@@ -39,17 +39,26 @@ def verify_dice(
     published = read.dice
     told_secret = secret or (published.secret if published else None)
     told_password = password or (published.password if published else None)
-    if told_secret is None or told_password is None:
+    told = {"--secret": told_secret, "--password": told_password}
+    if missing := " and ".join(name for name, value in told.items() if not value):
         raise typer.BadParameter(
-            "the log tells no secret, as while a match is played: give --secret and --password"
+            f"the log tells no secret, as while a match is played: give {missing}"
         )
     try:
-        revealed = Revealed(told_secret, told_password)
+        revealed = Revealed(*(_hex(name, value or "") for name, value in told.items()))
         report = verify(read, revealed, archive.read_bytes() if archive else None)
     except ValueError as malformed:
-        raise typer.BadParameter(str(malformed), param_hint="--secret") from malformed
+        raise typer.BadParameter(str(malformed)) from malformed
     typer.echo("\n".join(report.lines()))
     raise typer.Exit(_status(report))
+
+
+def _hex(name: str, text: str) -> str:
+    """The digits as they were published, in whatever case they were typed."""
+    try:
+        return bytes.fromhex(text).hex()
+    except ValueError:
+        raise typer.BadParameter("two hex digits for every byte", param_hint=name) from None
 
 
 def _status(report: "Report") -> int:

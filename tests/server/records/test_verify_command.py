@@ -121,3 +121,17 @@ def test_a_folder_is_no_file(log: Path, tmp_path: Path) -> None:
     assert run(log, "--archive", tmp_path).exit_code == 2
     for command in ("import", "export"):
         assert CliRunner().invoke(app, [command, str(tmp_path)]).exit_code == 2
+
+
+def test_hex_may_be_typed_in_capitals(log: Path) -> None:
+    typed = ("--secret", SECRET.hex().upper(), "--password", PASSWORD.upper())
+    assert run(log, *typed).exit_code == 0
+    assert run(log, "--password", "no hex").exit_code == 2
+
+
+def test_what_is_missing_of_secret_and_password_is_named(log: Path) -> None:
+    log.write_bytes(write_log(msgspec.structs.replace(played().log, dice=None)))
+    asked = run(log, "--secret", SECRET.hex())
+    assert asked.exit_code == 2
+    assert "--password" in asked.output
+    assert "--secret" not in asked.output
