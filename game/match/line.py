@@ -94,14 +94,12 @@ def _clock(clock: ClockFace | None) -> str:
 
 
 def _result(result: MatchEnded | MatchVoided | None) -> str:
-    match result:
-        case None:
-            return "-"
-        case MatchVoided():
-            return f"voided:{result.cause}:{_seats(result.seats)}"
-        case MatchEnded():
-            white, black = result.score
-            return f"ended:{result.winner or '-'}:{result.cause}:{white}-{black}:{result.stakes}"
+    if result is None:
+        return "-"
+    if isinstance(result, MatchVoided):
+        return f"voided:{result.cause}:{_seats(result.seats)}"
+    white, black = result.score
+    return f"ended:{result.winner or '-'}:{result.cause}:{white}-{black}:{result.stakes}"
 
 
 def _seats(seats: tuple[int, ...]) -> str:
