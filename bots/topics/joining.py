@@ -92,8 +92,6 @@ class Joining:
                 await self._persons.change(person, plain=not who.plain)
             case "phrases":
                 await self._persons.change(person, phrases=not who.phrases)
-            case "news":
-                await self._persons.change(person, news=not who.news)
             case "talk" | "reminders":
                 await self._wish(visit.account, press.word)
             case "show":
@@ -120,7 +118,6 @@ class Joining:
             "phrases": say.PHRASES_ON if who.phrases else say.PHRASES_OFF,
             "talk": say.TALK_ON if wants.table_chat else say.TALK_OFF,
             "reminders": say.REMINDERS_ON if wants.reminders else say.REMINDERS_OFF,
-            "news": say.NEWS_ON if who.news else say.NEWS_OFF,
         }
         rows = [
             (Button(visit.say(label), str(Press("set", word=word))),)
