@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.ids import Millis
+from server.storage.schema import table_seats, tables
 from server.storage.schema_live import conduct
 
 
@@ -49,3 +50,14 @@ class Conducts:
             .where(conduct.c.account == account)
             .values(msgspec.structs.asdict(kept))
         )
+
+    async def seated_while_waiting(self, now: Millis) -> list[UUID]:
+        """Who has a seat at an open table, or at several, though he must wait."""
+        found = await self._tx.execute(
+            select(table_seats.c.account)
+            .join(tables, tables.c.id == table_seats.c.table_id)
+            .join(conduct, conduct.c.account == table_seats.c.account)
+            .where(tables.c.status == "open", conduct.c.waits_until > now)
+            .distinct()
+        )
+        return list(found.scalars())

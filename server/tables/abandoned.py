@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
+from server.storage.conduct import Conducts
 from server.storage.ids import Millis
 from server.storage.rematches import Rematches
 from server.storage.seekers import Seekers
@@ -14,7 +15,8 @@ from server.tables.sitting import get_up
 
 STANDS_FOR: Final = 24 * 60 * 60 * 1000
 """An offer is closed after so many milliseconds, whoever is there."""
-_EVERY: Final = 60.0
+_EVERY: Final = 1.0
+_OLD_EVERY: Final = 60_000
 
 
 class Abandoned:
@@ -22,6 +24,7 @@ class Abandoned:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
+        self._old_at: Millis = 0
 
     async def vanished(self, accounts: Collection[UUID]) -> None:
         """These have no live socket: nobody shall be paired with them, now or for a rematch."""
@@ -45,9 +48,21 @@ class Abandoned:
                 await get_up(act, await Tables(act.tx).locked(table.id), account)
 
     async def round(self) -> None:
-        """Close what has stood for a day, once a minute; the body of a ``Loop``."""
-        await self.close_old()
+        """Look for what must not stand any more, every second; the body of a ``Loop``."""
+        now = self._hall.clock.now()
+        if now >= self._old_at:
+            self._old_at = now + _OLD_EVERY
+            await self.close_old()
+        await self.unseat_waiting()
         await asyncio.sleep(_EVERY)
+
+    async def unseat_waiting(self) -> None:
+        """Take those who must wait from tables that they opened or joined before they had to."""
+        now = self._hall.clock.now()
+        async with self._hall.database.reading() as connection:
+            waiting = await Conducts(connection).seated_while_waiting(now)
+        for account in waiting:
+            await self.leave_tables(account, now)
 
     async def close_old(self) -> None:
         """Close what has stood for a day: owners who came over HTTP never leave."""

@@ -20,7 +20,7 @@ from server.storage.conduct import UNBLEMISHED, Conduct, Conducts
 from server.storage.database import Database
 from server.tables.conduct import ConductStep, behaved, offended, offenders
 from tests.server.edge import Edge, House, running_edge
-from tests.server.tables.calling import GAME, done
+from tests.server.tables.calling import GAME, done, offer
 from tests.server.ws.playing import begun
 
 TERMS = ConductTerms()
@@ -85,6 +85,23 @@ async def test_the_end_of_a_match_moves_it_once(edge: Edge, opened_database: Dat
         assert (await Conducts(connection).of(leaver.id)).offences == 1
         assert (await Conducts(connection).of(stayer.id)) == UNBLEMISHED
     assert (await done(edge, leaver, "GET", "me/conduct"))["next_wait"] == 5 * MINUTE
+
+
+async def test_who_must_wait_keeps_no_open_table(edge: Edge, opened_database: Database) -> None:
+    """Also one that was opened before the wait began, or in the moment until it was known."""
+    waiting, free = await edge.person(), await edge.person()
+    own, other = await offer(edge, waiting), await offer(edge, free, when_ready=True)
+    await done(edge, waiting, "POST", f"tables/{other['id']}/seat")
+    async with opened_database.transaction() as tx:
+        await Conducts(tx).locked(waiting.id)
+        until = edge.services.clock.now() + MINUTE
+        await Conducts(tx).keep(waiting.id, Conduct(1, 0, until))
+
+    await edge.services.tables.abandoned.unseat_waiting()
+
+    assert (await done(edge, free, "GET", f"tables/{own['id']}"))["status"] == "closed"
+    seats = (await done(edge, free, "GET", f"tables/{other['id']}"))["seats"]
+    assert seats == [str(free.id)]
 
 
 async def test_what_the_next_time_costs_is_told_beforehand(opened_database: Database) -> None:
