@@ -42,17 +42,17 @@ class Agreement(msgspec.Struct, frozen=True):
         parts = [self.rules.value, self.form, "" if self.stake is None else str(self.stake)]
         return ".".join(part for part in parts if part)
 
-    def conventions(self) -> Conventions:
-        """The whole agreement; raises ``ConventionsRefused``."""
+    def conventions(self, *, rated: bool) -> Conventions:
+        """The whole agreement; raises ``ConventionsRefused``. What is private cannot be rated."""
         stake = self.stake or 0
         if self.form == "g":
-            asked = ConventionsAsked(rules=self.rules, form=Form.GAME, stake=stake, rated=True)
+            asked = ConventionsAsked(rules=self.rules, form=Form.GAME, stake=stake, rated=rated)
         elif self.form == "s":
             asked = ConventionsAsked(
                 rules=self.rules,
                 form=Form.MONEY,
                 stake=stake,
-                rated=True,
+                rated=rated,
                 cube=CubeKind.DOUBLING if _has_cube(self.rules) else CubeKind.NONE,
             )
         else:
@@ -63,7 +63,7 @@ class Agreement(msgspec.Struct, frozen=True):
                 form=Form.MATCH,
                 length=length,
                 stake=stake,
-                rated=True,
+                rated=rated,
                 cube=CubeKind.DOUBLING if cubed else CubeKind.NONE,
             )
         return resolve(asked)

@@ -120,7 +120,7 @@ class Finding:
         chosen = Agreement.read(press.word)
         if chosen is None or chosen.stake is None:
             return _stale(visit)
-        await self._services.tables.quick.seek(visit.account, chosen.conventions())
+        await self._services.tables.quick.seek(visit.account, chosen.conventions(rated=True))
         await self._boards.look_out(visit.account)
         stop = Button(visit.say(say.STOP), str(Press("unseek")))
         text = visit.say(say.SEEKING, **_words(visit, chosen))
@@ -136,7 +136,7 @@ class Finding:
         chosen = Agreement.read(press.word)
         if chosen is None or chosen.stake is None:
             return _stale(visit)
-        conventions = chosen.conventions()
+        conventions = chosen.conventions(rated=False)
         offered = await self._services.tables.lobby.open(
             visit.account, Offer(conventions, private=True)
         )

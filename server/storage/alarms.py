@@ -45,15 +45,17 @@ class Settled(msgspec.Struct, frozen=True):
     due: Millis | None
 
 
+# A subquery with a limit may be run again and again by a plan, and claim more; this one is not.
 _CLAIM = text("""
+WITH ringing AS MATERIALIZED (
+    SELECT stream, due FROM alarms WHERE due <= :now
+    ORDER BY due LIMIT :limit FOR UPDATE SKIP LOCKED
+)
 UPDATE alarms SET
     due = :now + CAST(:claimed_for AS bigint)
         * (1 << LEAST(GREATEST(alarms.attempts + 1 - :tries, 0), :doublings)),
     attempts = alarms.attempts + 1
-FROM (
-    SELECT stream, due FROM alarms WHERE due <= :now
-    ORDER BY due LIMIT :limit FOR UPDATE SKIP LOCKED
-) AS ringing
+FROM ringing
 WHERE alarms.stream = ringing.stream
 RETURNING alarms.stream, ringing.due AS due, alarms.due AS until, alarms.attempts
 """)

@@ -118,10 +118,11 @@ class ChatPersons:
             .where(ours, chat_persons.c.due <= now, grown)
             .limit(limit)
             .with_for_update(skip_locked=True)
+            .cte("due")
         )
         found = await self._tx.execute(
             update(chat_persons)
-            .where(chat_persons.c.bot == self._bot, chat_persons.c.person.in_(due))
+            .where(chat_persons.c.bot == self._bot, chat_persons.c.person == due.c.person)
             .values(due=until)
             .returning(chat_persons)
         )

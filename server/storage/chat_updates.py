@@ -65,10 +65,11 @@ class ChatUpdates:
             .order_by(chat_updates.c.due, chat_updates.c.id)
             .limit(limit)
             .with_for_update(skip_locked=True)
+            .cte("due")
         )
         found = await self._tx.execute(
             update(chat_updates)
-            .where(chat_updates.c.bot == self._bot, chat_updates.c.id.in_(due.scalar_subquery()))
+            .where(chat_updates.c.bot == self._bot, chat_updates.c.id == due.c.id)
             .values(due=until, tries=chat_updates.c.tries + 1)
             .returning(
                 chat_updates.c.id,
