@@ -18,6 +18,8 @@ from server.embedded import EmbeddedPostgres
 from tests.databases import Databases
 
 ROOT: Final = Path(__file__).parent.parent
+LONG: Final = (ROOT / "tests" / "e2e", ROOT / "tests" / "bots")
+"""Whole services and matches."""
 ANOTHER_SERVER: Final = "NARDY_TEST_DATABASE_URL"
 
 for name in [name for name in os.environ if name.startswith("NARDY_") and name != ANOTHER_SERVER]:
@@ -25,6 +27,12 @@ for name in [name for name in os.environ if name.startswith("NARDY_") and name !
 
 settings.register_profile("nardy", settings(), deadline=None)  # a busy machine is no fault
 settings.load_profile("nardy")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What waits longest begins first, else one process is left alone with it at the end."""
+    items.sort(key=lambda item: not any(map(item.path.is_relative_to, LONG)))
 
 
 @pytest.fixture(scope="session")
