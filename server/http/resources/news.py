@@ -28,7 +28,7 @@ class Unseen(msgspec.Struct, frozen=True):
 class TermsAcceptance(msgspec.Struct, frozen=True):
     """What is declared: the version that was read, one's age, and that the law permits it."""
 
-    version: Annotated[int, msgspec.Meta(ge=1)]
+    version: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
     of_age: Literal[True]
     lawful: Literal[True]
 

@@ -26,7 +26,7 @@ class WalletPage(msgspec.Struct, frozen=True):
     """Which page of which currency: ``cursor`` is the ``next`` of the page before."""
 
     currency: Currency = Currency.COINS
-    cursor: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    cursor: Annotated[int, msgspec.Meta(ge=1, le=2**62)] | None = None
     limit: Limit = 50
 
 
