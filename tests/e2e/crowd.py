@@ -18,6 +18,7 @@ from server.demo.player import Player, RandomMind
 from server.demo.visit import Visit
 from server.demo.wire import Refusal
 from server.records.log import LoggedCommit
+from tests.waiting import at_last
 
 T = TypeVar("T")
 
@@ -116,13 +117,11 @@ async def _seated(http: aiohttp.ClientSession, urls: tuple[str, str], number: in
 
 async def _patiently(ask: Callable[[], Awaitable[T]]) -> T:
     """Ask again while the service is busy with all who come at once."""
-    while True:
-        try:
-            return await ask()
-        except Refusal as refusal:
-            if refusal.code not in PASSING:
-                raise
-            await asyncio.sleep(0.5)
+    return await at_last(ask, _is_passing, every=0.5)
+
+
+def _is_passing(trouble: Exception) -> bool:
+    return isinstance(trouble, Refusal) and trouble.code in PASSING
 
 
 def _play(table: Table) -> None:

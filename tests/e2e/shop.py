@@ -14,7 +14,7 @@ import aiohttp
 from platforms.doors import Door
 from platforms.signing import Pretended, sign_launch
 from tests.e2e.service import DemoService
-from tests.server.edge import DOORS
+from tests.server.wiring import DOORS
 from tests.standins.market import (
     OK_KEY,
     OK_SECRET,
@@ -144,16 +144,16 @@ class Rush:
 
     async def _tell(self, delivery: Delivery) -> None:
         async with self._gate:
-            while not await self._heard(delivery):
-                self.unheard += 1
-                await asyncio.sleep(0.05)
+            await until(lambda: self._heard(delivery), seconds=120, every=0.05)
             self.told += 1
 
     async def _heard(self, delivery: Delivery) -> bool:
         try:
-            return await delivery(self.chance.randrange(2))
+            heard = await delivery(self.chance.randrange(2))
         except UNHEARD:
-            return False
+            heard = False
+        self.unheard += not heard
+        return heard
 
     async def _heard_of(self, deliveries: int) -> None:
         await until(lambda: self.told >= deliveries, seconds=120)

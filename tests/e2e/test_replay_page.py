@@ -1,6 +1,5 @@
 """The page of a match in a real browser: ended or running, one's own, a stranger's, or kept."""
 
-import asyncio
 import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from tests.e2e.browser import Page, chromium
 from tests.e2e.service import DemoService
 from tests.e2e.test_dice_page import ANNA, TIGRAN, account
 from tests.server.finished import Commits, keep, played_by, rows_of
+from tests.waiting import until
 
 pytestmark = pytest.mark.external
 
@@ -189,8 +189,7 @@ async def test_the_record_is_downloaded_and_opened_again_without_the_service(
     await page.do("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
     await page.click("[data-file='log.zip']")
     log = tmp_path / "log.zip"
-    while not log.exists():  # noqa: ASYNC110 - nothing tells us of it
-        await asyncio.sleep(0.02)
+    await until(log.exists)
     with zipfile.ZipFile(log) as archive:
         assert "log.ru.txt" in archive.namelist()
     there = await page.run(LAST)

@@ -10,96 +10,27 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from aiohttp import ClientTimeout, ClientWebSocketResponse, TCPConnector, WSMsgType
 from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import BaseRunner
 
-from platforms.doors import Door, Doors
-from platforms.facebook.instant_game import InstantGame
-from platforms.ok.launch import OkApp
-from platforms.secret import Secrets
+from platforms.doors import Door
 from platforms.signing import Pretended, sign_launch
-from platforms.telegram.init_data import MiniApp
-from platforms.vk.mini_app import MiniApps
-from server.accounts.sessions import Authority
-from server.accounts.sign_in import SignIn
-from server.dialogue.cases import Dialogues
-from server.errors import Errors
-from server.feeds import FeedDesk
 from server.http.application import application
 from server.http.payments import PaymentRoutes
-from server.metrics import Metrics
-from server.money.stakes import Strengths
-from server.money.terms import VipTerms
-from server.money.treasury import Treasury, Vault
-from server.operators.disputes import Base, Disputes
-from server.operators.office import Office
-from server.people.social import Basis, Social
-from server.play.attendance import LINGER, Attendance
-from server.play.desk import Desk
-from server.play.errands import Errands
-from server.play.ground import Ground
-from server.play.spectators import Spectators
-from server.purchases.catalogue import Catalogue
-from server.purchases.payments import PaymentDoors, Payments
-from server.purchases.till import Books
-from server.records.downloads import Downloads
-from server.records.history import Histories, NobodyVip
-from server.records.statistics import Statistics
+from server.play.attendance import LINGER
 from server.services import EdgeSettings, Services
-from server.settings import HistoryShown, Limits, Settings
-from server.storage.beats import Beats
-from server.storage.clock import DatabaseClock
+from server.settings import Limits, Settings
 from server.storage.database import Database
-from server.storage.feeds import FeedLog
-from server.storage.gaps import Gaps
-from server.storage.group_commit import CommitLog
-from server.storage.ids import Ids
-from server.storage.loops import Loop
-from server.storage.postgres_relay import PostgresRelay
-from server.storage.presence import Presence
-from server.storage.sealing import KEY_BYTES, Sealing
-from server.tables.cases import TableCases
-from server.tables.coins import Coins
-from server.tables.hall import Hall
-from server.tables.strengths import RatedStrengths
-from server.ws.sockets import Sockets
+from tests.server.wiring import DOORS, HOUSE, House, Ready, services_of
 
 LIMITS: Final = Limits()
 PAGE: Final = "https://nardy.test"
 """The one page that may use the edge under test."""
-ZONE: Final = ZoneInfo("Asia/Vladivostok")
-"""The operator's: where a day ends long before it does in Greenwich."""
-DICE_KEY: Final = bytes([15]) * KEY_BYTES
-"""What its secrets are sealed under."""
-
-
-DOORS: Final = Doors(
-    vk=MiniApps(inside_vk={"51000000": Secrets.of("vk secret")}),
-    ok=OkApp("CKEYKEYKEY", Secrets.of("ok secret")),
-    facebook=InstantGame(Secrets.of("facebook secret")),
-    telegram=MiniApp(Secrets.of("7000000:telegram-token")),
-)
-
-
-@dataclass(frozen=True)
-class House:
-    """The terms of the house under test, and who keeps its coins and ratings."""
-
-    settings: Settings = field(default_factory=Settings)
-    coins: Coins | None = None
-    """None is the treasury, as in the service."""
-    strengths: Strengths = field(default_factory=RatedStrengths)
-    doors: PaymentDoors = field(default_factory=PaymentDoors)
-    """Whose payments it takes."""
-
-
-HOUSE: Final = House()
 
 
 @dataclass(frozen=True)
@@ -242,16 +173,6 @@ async def closing(socket: ClientWebSocketResponse) -> tuple[list[dict[str, Any]]
     return said, socket.close_code
 
 
-class Ready:
-    """A process with no troubles but those a test puts there."""
-
-    def __init__(self) -> None:
-        self.known: tuple[str, ...] = ()
-
-    async def troubles(self) -> tuple[str, ...]:
-        return self.known
-
-
 class Serving(TestServer):
     """Serves as production does: whoever goes away does not cancel what is done for him."""
 
@@ -273,7 +194,7 @@ async def running_edge(
     async with AsyncExitStack() as stack:
         if limits is not LIMITS:
             house = replace(house, settings=Settings(limits=limits))
-        services = await _services(
+        services = await services_of(
             database, stack, EdgeSettings(frozenset({PAGE}), (), demo, strangers), house, linger
         )
         public = application(services)
@@ -287,105 +208,3 @@ async def running_edge(
         yield edge
         for task in edge.kept:
             task.cancel()
-
-
-async def _services(
-    database: Database,
-    stack: AsyncExitStack,
-    settings: EdgeSettings,
-    house: House,
-    linger: float,
-) -> Services:
-    clock, ids, limits = DatabaseClock(), Ids(), house.settings.limits
-    process = ids.new(clock.now())
-    sealing = Sealing((DICE_KEY,))
-    gaps = Gaps(database, clock)
-    presence = Presence(database, process)
-    log = await stack.enter_async_context(CommitLog(database, clock))
-    relay = await stack.enter_async_context(PostgresRelay(database, process))
-    beats = await stack.enter_async_context(Beats(database, clock, gaps, presence, process))
-    errands = await stack.enter_async_context(Errands())
-    ground = Ground(database, log, relay, clock, beats, gaps, presence, sealing)
-    delay = house.settings.tables.spectator_delay_seconds * 1000
-    feeds = FeedDesk(FeedLog(database), relay, errands)
-    relay.subscribe(feeds)
-    treasury = Treasury.on(
-        Vault(
-            database=database,
-            clock=clock,
-            ids=ids,
-            settings=house.settings,
-            zone=ZONE,
-            strengths=house.strengths,
-            posted=feeds.posted,
-        )
-    )
-    desk = Desk(ground, treasury.settlement, errands, delay)
-    relay.subscribe(desk)
-    hall = Hall(
-        database=database,
-        clock=clock,
-        ids=ids,
-        feeds=feeds,
-        sealing=sealing,
-        openings=desk,
-        settings=house.settings,
-        coins=house.coins or treasury.stakes,
-        strengths=house.strengths,
-    )
-    tables = TableCases.on(hall)
-    await stack.enter_async_context(Loop("quick game", tables.quick.round))
-    basis = Basis(
-        database=database,
-        clock=clock,
-        settings=house.settings,
-        zone=ZONE,
-        posted=feeds.posted,
-        vip=treasury.vip,
-        seats=tables.seating,
-        shut_out=tables.abandoned.leave_tables,
-    )
-    sign_in = SignIn(database, DOORS, clock, ids, limits)
-    sign_in.greet = treasury.welcome
-    books = Books(
-        database=database,
-        clock=clock,
-        ids=ids,
-        vip=treasury.vip,
-        bonuses=house.settings.bonuses,
-        posted=feeds.posted,
-    )
-    payments = Payments.on(books, Catalogue(house.settings.catalogue), house.doors)
-    return Services(
-        settings=settings,
-        clock=clock,
-        metrics=Metrics(),
-        errors=Errors(demo=settings.demo),
-        authority=Authority(database, clock),
-        sign_in=sign_in,
-        tables=tables,
-        spectators=Spectators(database, clock, process),
-        desk=desk,
-        feeds=feeds,
-        social=Social.on(basis),
-        treasury=treasury,
-        payments=payments,
-        dialogues=Dialogues(database, clock, ids, desk, sign_in),
-        log=log,
-        downloads=Downloads(database, sealing),
-        disputes=Disputes(
-            Base(
-                database=database,
-                clock=clock,
-                ids=ids,
-                log=log,
-                downloads=Downloads(database, sealing),
-                cashier=Office.on(database, clock, ids, VipTerms()).cashier,
-                posted=feeds.posted,
-            )
-        ),
-        histories=Histories(database, clock, HistoryShown(), NobodyVip()),
-        statistics=Statistics(database, clock),
-        sockets=Sockets(Attendance(ground, desk, errands, tables.abandoned, linger), limits),
-        health=Ready(),
-    )

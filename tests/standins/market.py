@@ -21,8 +21,9 @@ from server.purchases.figures import PaymentFigures
 from server.purchases.payments import PaymentDoors, Payments
 from server.settings import Settings
 from server.storage.database import Database
-from tests.server.edge import Edge, House, Person, running_edge
+from tests.server.edge import Edge, Person, running_edge
 from tests.server.tables.calling import call, done
+from tests.server.wiring import House
 from tests.standins.facebook import Facebook
 from tests.standins.ok import Ok
 from tests.standins.telegram import Telegram

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -20,8 +20,7 @@ from bots.telegram.polling import Polling
 from bots.topics.purse import Goods
 from bots.wiring import Bot, House, running_bot
 from server.services import Services
-from server.storage.database import Database
-from tests.server.edge import Edge, running_edge
+from tests.server.edge import Edge
 from tests.standins.telegram_bot import TOKEN, Message, TelegramBot
 from tests.waiting import until
 
@@ -127,15 +126,6 @@ async def telegram() -> AsyncIterator[TelegramBot]:
         standin = TelegramBot(http)
         async with standin.serving():
             yield standin
-
-
-@pytest.fixture
-async def edge(database_url: str) -> AsyncIterator[Edge]:
-    """The service that bots of a test speak for."""
-    async with AsyncExitStack() as stack:
-        database = Database(database_url)
-        stack.push_async_callback(database.close)
-        yield await stack.enter_async_context(running_edge(database))
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from server.config import Config, Unusable
 from server.purchases.payments import PaymentDoors
 from server.storage.database import Database
 from tests.bots.telegram.conftest import Player
-from tests.server.edge import Edge, House, running_edge
+from tests.server.edge import Edge, running_edge
+from tests.server.wiring import House
 from tests.standins.telegram_bot import TOKEN, TelegramBot
 from tests.waiting import until
 

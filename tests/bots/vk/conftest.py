@@ -1,7 +1,7 @@
 """A community on loopback, the bot's way to it, and the bot itself over a real service."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -12,8 +12,7 @@ from bots.vk.calls import VkCalls
 from bots.vk.front import VkFront
 from bots.vk.listening import LongPoll
 from bots.wiring import Bot, House, running_bot
-from server.storage.database import Database
-from tests.server.edge import Edge, running_edge
+from tests.server.edge import Edge
 from tests.standins.vk_community import GROUP, TOKEN, VkCommunity
 from tests.waiting import until
 
@@ -63,15 +62,6 @@ async def listening_bot(edge: Edge, front: VkFront, calls: VkCalls) -> AsyncIter
     ):
         updates.came = bot.updates.came
         yield bot
-
-
-@pytest.fixture
-async def edge(database_url: str) -> AsyncIterator[Edge]:
-    """The service, over a database of the test's own."""
-    async with AsyncExitStack() as stack:
-        database = Database(database_url)
-        stack.push_async_callback(database.close)
-        yield await stack.enter_async_context(running_edge(database))
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from server.accounts.sign_in import SESSION_OF_OK
 from server.storage.accounts import Accounts
 from server.storage.database import Database
 from server.storage.sessions import AT_MOST
-from tests.server.edge import DOORS, LIMITS, Edge, running_edge
+from tests.server.edge import LIMITS, Edge, running_edge
+from tests.server.wiring import DOORS
 
 
 def device() -> str:

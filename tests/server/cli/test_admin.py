@@ -22,8 +22,9 @@ from server.records.verify import verify
 from server.storage.database import Database
 from server.storage.roll_tallies import DAY
 from tests.server.cli.test_command_line import nardy
-from tests.server.edge import DICE_KEY, Edge, running_edge
+from tests.server.edge import Edge, running_edge
 from tests.server.finished import Commits, ground_of, keep, new_id, played_by
+from tests.server.wiring import DICE_KEY
 from tests.server.ws.playing import begun, seated
 
 

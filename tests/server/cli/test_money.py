@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from server.storage.database import Database
 from tests.server.cli.test_command_line import nardy
-from tests.server.edge import DICE_KEY
 from tests.server.money.purse import Purse
+from tests.server.wiring import DICE_KEY
 
 
 class Books(NamedTuple):

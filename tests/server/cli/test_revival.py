@@ -25,15 +25,15 @@ def free_address() -> str:
 
 async def answering(http: aiohttp.ClientSession, address: str, path: str) -> None:
     """Wait until the path answers 200."""
-    async with asyncio.timeout(SECONDS):
-        while True:
-            try:
-                async with http.get(f"http://{address}{path}") as answer:
-                    if answer.status == 200:
-                        return
-            except aiohttp.ClientConnectionError:
-                pass  # it does not listen yet
-            await asyncio.sleep(0.05)
+
+    async def answers() -> bool:
+        try:
+            async with http.get(f"http://{address}{path}") as answer:
+                return answer.status == 200
+        except aiohttp.ClientConnectionError:
+            return False  # it does not listen yet
+
+    await until(answers, seconds=SECONDS, every=0.05)
 
 
 async def test_a_running_service_starts_its_killed_database_again(

@@ -65,7 +65,7 @@ async def bench(edge: Edge, opened_database: Database) -> AsyncIterator[Bench]:
     await require_clean(opened_database)
 
 
-async def lost(edge: Edge) -> Played:
+async def lost(edge: Edge, database: Database) -> Played:
     """A match for coins that seat 0 has left for good, after a command that was refused."""
     people = [await edge.person(), await edge.person()]
     table = await offer(edge, people[0], conventions=STAKED)
@@ -77,7 +77,7 @@ async def lost(edge: Edge) -> Played:
     played = Played(edge, table["id"], people, talkers)
     await played.see(0)
     await played.tell_seeds()
-    turned_away = TurnedAway(edge.services.disputes.database)
+    turned_away = TurnedAway(database)
     cast("Desk", edge.services.desk).on_refused = turned_away.note
     await talkers[0].refused("roll", **played.command(turn=99))
     await turned_away.write()
@@ -90,8 +90,10 @@ async def coins(edge: Edge, person: Person) -> int:
     return balance
 
 
-async def test_a_bundle_has_everything_on_one_line_of_time(edge: Edge, bench: Bench) -> None:
-    played = await lost(edge)
+async def test_a_bundle_has_everything_on_one_line_of_time(
+    edge: Edge, bench: Bench, opened_database: Database
+) -> None:
+    played = await lost(edge, opened_database)
     words = {"words": "  my line was\ncut "}
     opened = await done(edge, played.people[0], "POST", f"matches/{played.match}/dispute", words)
     again = await done(edge, played.people[0], "POST", f"matches/{played.match}/dispute", words)
@@ -114,8 +116,10 @@ async def test_a_bundle_has_everything_on_one_line_of_time(edge: Edge, bench: Be
     assert any("rolls is the committed one" in said for said in bundle["proof"])
 
 
-async def test_a_players_copy_hides_what_is_the_others(edge: Edge, bench: Bench) -> None:
-    played = await lost(edge)
+async def test_a_players_copy_hides_what_is_the_others(
+    edge: Edge, bench: Bench, opened_database: Database
+) -> None:
+    played = await lost(edge, opened_database)
     first, second = played.people
     body = {"words": "so that it is there"}
     await done(edge, first, "POST", f"matches/{played.match}/dispute", body)
@@ -133,8 +137,8 @@ async def test_a_players_copy_hides_what_is_the_others(edge: Edge, bench: Bench)
             assert entry["at"] == entry["judged_at"]
 
 
-async def test_only_those_who_played_may_dispute(edge: Edge) -> None:
-    played = await lost(edge)
+async def test_only_those_who_played_may_dispute(edge: Edge, opened_database: Database) -> None:
+    played = await lost(edge, opened_database)
     stranger, path = await edge.person(), f"matches/{played.match}/dispute"
 
     assert await refused(edge, stranger, "POST", path, {"words": "mine"}) == "not_seated"
@@ -145,17 +149,22 @@ async def test_only_those_who_played_may_dispute(edge: Edge) -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "moved", "left"),
+    ("verdict", "expected"),
     [
-        ("refund", LOST, (0, LOST - RAKE)),
-        ("restore", LOST + RAKE, (0, 0)),
-        ("dismiss", 0, (-LOST, LOST - RAKE)),
+        ("refund", (LOST, 0, LOST - RAKE)),
+        ("restore", (LOST + RAKE, 0, 0)),
+        ("dismiss", (0, -LOST, LOST - RAKE)),
     ],
 )
 async def test_a_verdict_is_carried_out_once_and_told(
-    edge: Edge, bench: Bench, verdict: str, moved: int, left: tuple[int, int]
+    edge: Edge,
+    bench: Bench,
+    opened_database: Database,
+    verdict: str,
+    expected: tuple[int, int, int],
 ) -> None:
-    played = await lost(edge)
+    moved, *left = expected
+    played = await lost(edge, opened_database)
     body = {"words": "give it back"}
     await done(edge, played.people[0], "POST", f"matches/{played.match}/dispute", body)
     hearing = await edge.talker(played.people[1])
@@ -168,13 +177,15 @@ async def test_a_verdict_is_carried_out_once_and_told(
 
     assert (status, settled["moved"]) == (200, moved)
     assert (late, again["error"]["code"]) == (404, "case_not_found")
-    assert [await coins(edge, each) - WELCOME for each in played.people] == list(left)
+    assert [await coins(edge, each) - WELCOME for each in played.people] == left
     told = await hearing.told("dispute_closed")
     assert (told["verdict"], told["match"]) == (verdict, played.match)
 
 
-async def test_coins_that_the_winner_has_spent_are_not_restored(edge: Edge, bench: Bench) -> None:
-    played = await lost(edge)
+async def test_coins_that_the_winner_has_spent_are_not_restored(
+    edge: Edge, bench: Bench, opened_database: Database
+) -> None:
+    played = await lost(edge, opened_database)
     body = {"words": "give it back"}
     await done(edge, played.people[0], "POST", f"matches/{played.match}/dispute", body)
     spent = {"account": str(played.people[1].id), "amount": WELCOME + LOST - RAKE, "why": "spent"}

@@ -8,8 +8,9 @@ from uuid import UUID
 from server.people.after_match import people_steps
 from server.play.after_match import AfterMatch
 from server.records.projections import PROJECTIONS
-from tests.server.edge import ZONE, Edge, Person
+from tests.server.edge import Edge, Person
 from tests.server.finished import ground_of, keep, new_id, played_by
+from tests.server.wiring import ZONE
 
 
 async def finished(

@@ -17,9 +17,10 @@ from server.storage.database import Database
 from server.storage.jobs import CLAIMED_FOR
 from server.storage.ratings import Ratings
 from server.storage.standings import RankedBy, Span, Standings
-from tests.server.edge import ZONE, Edge, Person
+from tests.server.edge import Edge, Person
 from tests.server.finished import ground_of
 from tests.server.people.people import ask, finished, follow
+from tests.server.wiring import ZONE
 
 RULES = RuleName.HYPERGAMMON
 

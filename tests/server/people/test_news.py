@@ -16,8 +16,9 @@ from server.storage.clock import DatabaseClock
 from server.storage.database import Database
 from server.storage.news import NewsNotFound, Text
 from server.storage.operators import Operator, Role
-from tests.server.edge import HOUSE, Edge, Person, running_edge
+from tests.server.edge import Edge, Person, running_edge
 from tests.server.people.people import ask, code
+from tests.server.wiring import HOUSE
 from tests.server.ws.playing import GAME
 
 MODERATOR = Operator("olga", Role.MODERATOR, 0, None)

@@ -1,7 +1,5 @@
 """Platforms that are down, slow, or talk nonsense: nothing is lost, it is retried, it is seen."""
 
-import asyncio
-
 import pytest
 from sqlalchemy import text
 
@@ -11,6 +9,7 @@ from server.outbound.calls import CallFailed, CircuitOpen
 from tests.server.tables.calling import done, refused
 from tests.standins.market import Market
 from tests.standins.trouble import Trouble
+from tests.waiting import at_last
 
 WELCOME = 1_000
 
@@ -93,13 +92,11 @@ async def test_a_platform_that_fails_again_and_again_is_left_alone_for_a_while(
     assert "nardy_platform_left_alone_vk 1.0" in exposed
 
     stalls.vk.trouble = Trouble.NONE
-    async with asyncio.timeout(10):
-        while True:
-            try:
-                await stalls.payments.reconciling.compare(Platform.VK)
-                break
-            except CircuitOpen:
-                await asyncio.sleep(0.05)
+    await at_last(
+        lambda: stalls.payments.reconciling.compare(Platform.VK),
+        lambda trouble: isinstance(trouble, CircuitOpen),
+        seconds=10,
+    )
 
 
 async def test_what_waits_for_ten_minutes_is_counted_and_a_case(stalls: Market) -> None:

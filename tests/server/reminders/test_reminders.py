@@ -1,6 +1,5 @@
 """From an absent player's turn to a notice on his platform: once, wanted, in his time, retried."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import NamedTuple, cast
 from uuid import UUID
@@ -24,6 +23,7 @@ from tests.server.edge import Edge
 from tests.server.people.people import ask
 from tests.server.reminders.platform import Platforms, platforms
 from tests.server.ws.playing import Played, begun
+from tests.waiting import until
 
 SETTINGS = Reminders(after_seconds=0, attempts=3)
 HOUR, DAY = 3_600_000, 86_400_000
@@ -72,9 +72,11 @@ async def leave(case: Case) -> None:
     now = case.edge.services.clock.now()
     away = Order(match, None, f"away:{now}", lambda _: Depart(case.mover), Millis(now))
     await desk.submit(away)
-    async with asyncio.timeout(10):
-        while await case.outcomes() != [None]:  # noqa: ASYNC110 - nothing tells us of it
-            await asyncio.sleep(0.01)
+
+    async def kept() -> bool:
+        return await case.outcomes() == [None]
+
+    await until(kept)
 
 
 async def come_back(case: Case) -> None:

@@ -19,8 +19,9 @@ from server.settings import ConductTerms, Settings
 from server.storage.conduct import UNBLEMISHED, Conduct, Conducts
 from server.storage.database import Database
 from server.tables.conduct import ConductStep, behaved, offended, offenders
-from tests.server.edge import Edge, House, running_edge
+from tests.server.edge import Edge, running_edge
 from tests.server.tables.calling import GAME, done, offer
+from tests.server.wiring import House
 from tests.server.ws.playing import begun
 
 TERMS = ConductTerms()

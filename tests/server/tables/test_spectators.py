@@ -14,9 +14,10 @@ from server.money.stakes import StakeCard
 from server.settings import Settings, TableTerms
 from server.storage.database import Database
 from server.tables.coins import NoCoins
-from tests.server.edge import Edge, House, Person, running_edge
+from tests.server.edge import Edge, Person, running_edge
 from tests.server.tables.calling import GAME, call, done, refused
 from tests.server.tables.test_private import begun as hidden
+from tests.server.wiring import House
 from tests.server.ws.playing import Played, begun, seated
 from tests.waiting import until
 

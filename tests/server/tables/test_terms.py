@@ -13,8 +13,9 @@ from game.rulesets import RuleName
 from server.settings import Limits, Settings, TableTerms
 from server.storage.conduct import Conduct, Conducts
 from server.storage.database import Database
-from tests.server.edge import Edge, House, Person, running_edge
+from tests.server.edge import Edge, Person, running_edge
 from tests.server.tables.calling import GAME, SHORT, call, done, offer, refused
+from tests.server.wiring import House
 
 
 class Strong:
