@@ -104,6 +104,7 @@ class Playing(NamedTuple):
     tables: TableCases
     treasury: Treasury
     payments: Payments
+    downloads: Downloads
     disputes: Disputes
 
 
@@ -145,8 +146,9 @@ async def running(config: Config) -> AsyncIterator[Running]:
         )
         await stack.enter_async_context(Loop("reconciling", payments.reconciling.round))
         office = Office.on(database, clock, ids, config.settings.vip, config.admin_token)
-        disputes = _disputes(ground, ids, office, feeds)
-        playing = Playing(desk, attendance, feeds, tables, treasury, payments, disputes)
+        downloads = Downloads(database, ground.sealing)
+        disputes = _disputes(ground, ids, office, feeds, downloads)
+        playing = Playing(desk, attendance, feeds, tables, treasury, payments, downloads, disputes)
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         await _remind(stack, config, ground, desk, services)
@@ -233,14 +235,16 @@ def _books(config: Config, ground: Ground, ids: Ids, paying: Paying) -> Books:
     )
 
 
-def _disputes(ground: Ground, ids: Ids, office: Office, feeds: FeedDesk) -> Disputes:
+def _disputes(
+    ground: Ground, ids: Ids, office: Office, feeds: FeedDesk, downloads: Downloads
+) -> Disputes:
     return Disputes(
         Base(
             database=ground.database,
             clock=ground.clock,
             ids=ids,
             log=ground.log,
-            downloads=Downloads(ground.database, ground.sealing),
+            downloads=downloads,
             cashier=office.cashier,
             posted=feeds.posted,
         )
@@ -332,7 +336,7 @@ def _services(
         payments=playing.payments,
         dialogues=Dialogues(database, clock, ids, playing.desk, sign_in),
         log=ground.log,
-        downloads=Downloads(database, ground.sealing),
+        downloads=playing.downloads,
         disputes=playing.disputes,
         histories=Histories(database, clock, settings.history, playing.treasury.vip),
         statistics=Statistics(database, clock),

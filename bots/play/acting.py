@@ -5,7 +5,7 @@ is handled twice, does its work once.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from bots.buttons import Press
@@ -37,6 +37,13 @@ PLAIN: Final[Mapping[str, Make]] = {
     "rref": commands.RefuseResignation,
 }
 """Presses that are a command and nothing more."""
+
+
+class AtPlay(NamedTuple):
+    """A board, and the match at which somebody may play now."""
+
+    board: ChatBoard
+    live: Live
 
 
 class Acting:
@@ -87,12 +94,13 @@ class Acting:
         return (Note(visit.say(say.DONE_ALREADY)),) if repeated else ()
 
     async def _step(self, visit: Visit, press: Press) -> Answers:
-        board, step = await self._board(visit, press), step_of(press.word)
-        if board is None or step is None:
+        step = step_of(press.word)
+        if step is None:
             return _stale(visit)
-        live = await self._matches.live(board.match)
-        if not self._is_to_play(visit, live, press.turn):
-            return (Note(visit.say(say.NOT_YOURS)),)
+        at = await self._at_play(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        board, live = at
         draft = Draft.of(board.draft, live.state.turn)
         chosen = choice(live.state.legal_plays, (*draft.steps, step))
         if len(chosen.steps) <= len(draft.steps):
@@ -101,12 +109,10 @@ class Acting:
         return ()
 
     async def _undo(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None:
-            return _stale(visit)
-        live = await self._matches.live(board.match)
-        if not self._is_to_play(visit, live, press.turn):
-            return (Note(visit.say(say.NOT_YOURS)),)
+        at = await self._at_play(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        board, live = at
         draft = Draft.of(board.draft, live.state.turn)
         await self._boards.draw(board, Draft(live.state.turn, draft.steps[:-1]).kept())
         return ()
@@ -122,12 +128,10 @@ class Acting:
         return ()
 
     async def _only(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None:
-            return _stale(visit)
-        live = await self._matches.live(board.match)
-        if not self._is_to_play(visit, live, press.turn):
-            return (Note(visit.say(say.NOT_YOURS)),)
+        at = await self._at_play(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        board, live = at
         await self.play(visit, board, live.state.legal_plays[0].steps)
         return ()
 
@@ -187,6 +191,16 @@ class Acting:
         if press.id is None:
             return None
         return await self._boards.find(visit.chat.id, press.id)
+
+    async def _at_play(self, visit: Visit, press: Press) -> AtPlay | Answers:
+        """The board that was pressed, where it is this person's turn to play; else what to say."""
+        board = await self._board(visit, press)
+        if board is None:
+            return _stale(visit)
+        live = await self._matches.live(board.match)
+        if not self._is_to_play(visit, live, press.turn):
+            return (Note(visit.say(say.NOT_YOURS)),)
+        return AtPlay(board, live)
 
     def _is_to_play(self, visit: Visit, live: Live, turn: int) -> bool:
         decision = live.state.decision

@@ -11,12 +11,12 @@ from game.events import AnyEvent
 from game.log import decode_events
 from server.dialogue.boards import ChatBoard
 from server.records.exports import log_zip
-from server.records.log import LoggedCommit, MatchLog
+from server.records.log import MatchLog
+from server.records.whole import logged, whole_log
 from server.services import Services
 
 RECENT = 12
 """Commits that a story is told from."""
-PAGE = 500
 
 
 class Matches:
@@ -65,29 +65,15 @@ class Matches:
         downloads = self._services.downloads
         names = await downloads.names(live.accounts)
         dice = await downloads.revealed(match) if live.state.over else None
-        log = MatchLog(str(match), await self._commits(live), dice)
+        rows = await whole_log(self._services.log, match)
+        commits = tuple(logged(row) for row in rows if row.seq <= live.seq)
+        log = MatchLog(str(match), commits, dice)
         return File(f"{match}.zip", await asyncio.to_thread(log_zip, log, names))
 
     async def dice(self, account: UUID, match: UUID) -> File:
         """The sealed dice of a match; raises ``DiceNotSealed``."""
         live = await self._services.desk.seen(match, account)
         return File("dice.zip", await self._services.downloads.dice_zip(match, live.seeds))
-
-    async def _commits(self, live: Live) -> tuple[LoggedCommit, ...]:
-        commits: list[LoggedCommit] = []
-        while rows := await self._services.log.read(live.stream, len(commits) - 1, PAGE):
-            commits += (
-                LoggedCommit(
-                    seq=row.seq,
-                    at=row.at,
-                    actor=None if row.actor is None else str(row.actor),
-                    command_id=row.command_id,
-                    events=decode_events(row.events),
-                    hash=row.state_hash.hex(),
-                )
-                for row in rows
-            )
-        return tuple(commits)
 
     async def _recent(self, live: Live) -> tuple[AnyEvent, ...]:
         rows = await self._services.log.read(live.stream, live.seq - RECENT, RECENT + 1)

@@ -16,6 +16,7 @@ from bots.topics.agreements import (
     stake_words,
     terms_of,
 )
+from bots.topics.cards import card_screen
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.words import finding as say
 from bots.words import playing
@@ -161,14 +162,7 @@ class Finding:
 
     def card(self, visit: Visit, table: TableView) -> Answer:
         """What one should know before one sits down."""
-        text = visit.say(
-            say.CARD,
-            name=table.owner_nick or visit.say(playing.NAMELESS),
-            terms=terms_of(table.conventions, visit.language),
-        )
-        sit = str(Press("sit", table.id, word=table.card[:16]))
-        rows = ((Button(visit.say(say.SIT), sit, style=Style.GOOD),),)
-        return Show(Screen(text=text, rows=rows, language=visit.language), anew=True)
+        return Show(card_screen(visit, table, say.CARD, "sit"), anew=True)
 
     async def _sit(self, visit: Visit, press: Press) -> Answers:
         """Sit down on the terms that were read: the button carries the start of their digest."""

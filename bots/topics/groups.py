@@ -7,8 +7,9 @@ the row of its board, and not in the button.
 from collections.abc import Mapping
 
 from bots.buttons import Press
-from bots.screens import Button, Note, Screen, Show, Style
-from bots.topics.agreements import Agreement, terms_of
+from bots.screens import Note, Screen, Show
+from bots.topics.agreements import Agreement
+from bots.topics.cards import card_screen
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.words import finding as say
 from bots.words import playing
@@ -16,7 +17,6 @@ from server.dialogue.boards import Boards, ChatBoard
 from server.services import Services
 from server.tables.lobby import Offer
 from server.tables.sitting import Consent
-from server.tables.views import TableView
 
 
 class Groups:
@@ -44,7 +44,7 @@ class Groups:
                 shown_version=0,
             )
         )
-        return (Show(_offered(visit, table)),)
+        return (Show(card_screen(visit, table, say.OFFERED, "gsit")),)
 
     async def _sit(self, visit: Visit, press: Press) -> Answers:
         """Sit down at a table that was offered in this very group."""
@@ -56,19 +56,11 @@ class Groups:
             await tables.invitations.invite(board.match, board.account, visit.account)
         table = await tables.lobby.get(board.match, visit.account)
         if not press.word or not table.card.startswith(press.word):
-            return (Note(visit.say(say.CARD_CHANGED), alert=True), Show(_offered(visit, table)))
+            return (
+                Note(visit.say(say.CARD_CHANGED), alert=True),
+                Show(card_screen(visit, table, say.OFFERED, "gsit")),
+            )
         await tables.seating.sit(table.id, visit.account, Consent(table.card))
         await self._boards.look_out(visit.account)
         text = visit.say(say.SEATED)
         return (Show(Screen(text=text, language=visit.language)),)
-
-
-def _offered(visit: Visit, table: TableView) -> Screen:
-    text = visit.say(
-        say.OFFERED,
-        name=table.owner_nick or visit.say(playing.NAMELESS),
-        terms=terms_of(table.conventions, visit.language),
-    )
-    sit = str(Press("gsit", table.id, word=table.card[:16]))
-    rows = ((Button(visit.say(say.SIT), sit, style=Style.GOOD),),)
-    return Screen(text=text, rows=rows, language=visit.language)

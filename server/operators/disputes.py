@@ -52,7 +52,6 @@ class Disputes:
 
     def __init__(self, base: Base) -> None:
         self._base = base
-        self.database = base.database
 
     async def open(self, match: UUID, account: UUID, words: str) -> Case:
         """Say what went wrong; a second word of the same player about it opens no second case.

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, exists, func, select
+from sqlalchemy import Row, Select, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,9 +12,8 @@ from game.conventions import Conventions
 from game.rulesets import RuleName
 from server.storage.ids import Millis
 from server.storage.names import Named
-from server.storage.presence import SILENT_AFTER
-from server.storage.schema import accounts, match_players, matches, processes, tables
-from server.storage.schema_live import spectators
+from server.storage.schema import accounts, match_players, matches, tables
+from server.storage.spectators import watching
 
 
 class OpenMatch(msgspec.Struct, frozen=True):
@@ -38,7 +37,7 @@ async def open_matches(
             tables.c.conventions,
             _PLAYERS.label("players"),
             _NICKS.label("nicks"),
-            _watching(now).label("spectators"),
+            _counted(watching(matches.c.id, now)).label("spectators"),
         )
         .join(tables, tables.c.id == matches.c.table_id)
         .where(matches.c.ended_at.is_(None), matches.c.spectators, matches.c.private.is_(False))
@@ -65,24 +64,8 @@ _PLAYERS = _by_seat(match_players.c.account)
 _NICKS = _by_seat(accounts.c.nick)
 
 
-def _watching(now: Millis) -> Any:
-    """Persons with a live row and no seat."""
-    seat = match_players.alias("seat")
-    seated = exists().where(
-        seat.c.match == spectators.c.match, seat.c.account == spectators.c.account
-    )
-    return (
-        select(func.count(spectators.c.account.distinct()))
-        .join(processes, processes.c.id == spectators.c.process)
-        .where(
-            spectators.c.match == matches.c.id,
-            processes.c.gone.is_(False),
-            processes.c.beat > now - SILENT_AFTER,
-            ~seated,
-        )
-        .correlate(matches)
-        .scalar_subquery()
-    )
+def _counted(people: Select[tuple[UUID]]) -> Any:
+    return select(func.count()).select_from(people.correlate(matches).lateral()).scalar_subquery()
 
 
 def _open(row: Row[*tuple[Any, ...]]) -> OpenMatch:

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Select, delete, func, select
+from sqlalchemy import ColumnElement, Select, delete, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -46,34 +46,37 @@ class SpectatorRows:
 
     async def count(self, match: UUID, now: Millis) -> int:
         """How many persons watch."""
-        watching = _watching(match, now).subquery()
-        return (await self._tx.execute(select(func.count()).select_from(watching))).scalar_one()
+        people = watching(match, now).subquery()
+        return (await self._tx.execute(select(func.count()).select_from(people))).scalar_one()
 
     async def page(
         self, match: UUID, now: Millis, limit: int, after: UUID | None = None
     ) -> list[Spectator]:
         """Who watches, in the order of their ids."""
-        watching = _watching(match, now).subquery()
-        page = select(watching.c.account, accounts.c.nick).join(
-            accounts, accounts.c.id == watching.c.account
+        people = watching(match, now).subquery()
+        page = select(people.c.account, accounts.c.nick).join(
+            accounts, accounts.c.id == people.c.account
         )
         if after is not None:
-            page = page.where(watching.c.account > after)
-        found = await self._tx.execute(page.order_by(watching.c.account).limit(limit))
+            page = page.where(people.c.account > after)
+        found = await self._tx.execute(page.order_by(people.c.account).limit(limit))
         return [Spectator(row.account, row.nick) for row in found]
 
 
-def _watching(match: UUID, now: Millis) -> Select[tuple[UUID]]:
-    """Persons with a live row and no seat."""
-    seated = select(match_players.c.account).where(match_players.c.match == match)
+def watching(match: UUID | ColumnElement[UUID], now: Millis) -> Select[tuple[UUID]]:
+    """Persons with a live row and no seat, of one match or of each in a list."""
+    seat = match_players.alias("seat")
+    seated = exists().where(
+        seat.c.match == spectators.c.match, seat.c.account == spectators.c.account
+    )
     return (
         select(spectators.c.account)
         .join(processes, processes.c.id == spectators.c.process)
         .where(
             spectators.c.match == match,
-            spectators.c.account.not_in(seated),
             processes.c.gone.is_(False),
             processes.c.beat > now - SILENT_AFTER,
+            ~seated,
         )
         .distinct()
     )
