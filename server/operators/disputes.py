@@ -144,7 +144,7 @@ class Disputes:
         own = [case for case in said if seen_by in (None, case.account)]
         return Bundle(
             match=match.id,
-            players=tuple(each if seen_by in (None, each) else None for each in match.players),
+            players=match.players,
             disputes=tuple(f"{case.kind.replace(':', ' of seat ')}: {case.words}" for case in own),
             dice=dice,
             proof=await asyncio.to_thread(_proof, match.id, rows, dice),

@@ -75,13 +75,13 @@ AnyEntry = Commanded | Happened | TurnedDown | NotServed | CoinsMoved
 
 
 class Bundle(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about one match. ``players`` are accounts by seat, null where they are hidden;
-    ``dice`` is what was published, ``proof`` what checking it has come to, ``disputes`` what the
-    players say.
+    """Everything about one match. ``players`` are accounts by seat, ``dice`` what was published,
+    ``proof`` what checking it has come to, ``disputes`` what the players say, in a player's copy
+    what he says himself.
     """
 
     match: UUID
-    players: tuple[UUID | None, ...]
+    players: tuple[UUID, ...]
     disputes: tuple[str, ...]
     dice: Revealed | None
     proof: tuple[str, ...]
