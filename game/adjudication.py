@@ -8,7 +8,7 @@ at least 43 of them. Anything less is too small a lead to tell.
 
 The policy of version 1: among the legal plays, the one after which the other side's pips, less two
 for each own blot that can still be hit and one for each own checker above 18, are most; among
-equals the first in the order of `Plays`. The dice of trial `t` are a `CommittedDice` stream:
+equals the one whose position text is least. The dice of trial `t` are a `CommittedDice` stream:
 secret SHA-256 of the position text, match id `t` as 16 bytes, one seed `nardy-adjudication/1`.
 """
 
@@ -117,7 +117,13 @@ def _played(position: Position, dice: Dice, rules: RuleSet) -> Position:
 
 
 def _best(plays: Plays, rules: RuleSet) -> Play:
-    return max(plays, key=lambda play: _liking(play.position, rules))
+    liked = [(_liking(play.position, rules), play) for play in plays]
+    most = max(liking for liking, _ in liked)
+    return min((play for liking, play in liked if liking == most), key=_text)
+
+
+def _text(play: Play) -> str:
+    return str(play.position)
 
 
 def _liking(position: Position, rules: RuleSet) -> int:

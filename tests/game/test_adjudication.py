@@ -1,11 +1,17 @@
 """`adjudicate`: published, versioned, the same for everybody (rules, section 9)."""
 
+from hashlib import sha256
+
 import pytest
 
 from game.adjudication import VERSION, Verdict, _wins, adjudicate
+from game.dice import CommittedDice
+from game.options import Hitting
 from game.position import Position
 from game.rulesets import CRAZY, HYPERGAMMON, LONG, SHORT, RuleSet
+from game.steps import BAR
 from game.vocabulary import AdjudicationMethod
+from tests.game import naive
 from tests.game.scripted import board
 
 PIPS, ROLLOUT = AdjudicationMethod.PIPS, AdjudicationMethod.ROLLOUT
@@ -61,11 +67,68 @@ def test_an_even_contact_position_is_too_close_to_tell() -> None:
     assert judged(Position.start(SHORT)).mover_won is None
 
 
-def test_without_doublets_the_rollouts_throw_none() -> None:
-    position = Position.parse(board({24: 15}, {24: 14, 13: 1}))
-    mixed = LONG.with_options({"doublets": False})
+SHORT_CONTACT = board({20: 1, 6: 3, 5: 2, 0: 9}, {22: 1, 6: 3, 4: 2, 0: 9})
+LONG_CONTACT = board({18: 1, 14: 1, 6: 2, 5: 1, 0: 10}, {19: 1, 13: 1, 6: 2, 5: 1, 0: 10})
 
-    assert judged(position, mixed).trials == 64
+
+@pytest.mark.parametrize(
+    ("rules", "position", "wins"),
+    [
+        (SHORT, SHORT_CONTACT, 41),
+        (SHORT.with_options({"hitting": "caucasian"}), SHORT_CONTACT, 40),
+        (LONG, LONG_CONTACT, 43),
+        (LONG.with_options({"doublets": False}), LONG_CONTACT, 48),
+        (CRAZY, LONG_CONTACT, 39),
+    ],
+)
+def test_version_1_counts_the_same_for_ever(rules: RuleSet, position: str, wins: int) -> None:
+    assert judged(Position.parse(position), rules).mover_wins == wins
+
+
+@pytest.mark.parametrize(("rules", "position"), [(SHORT, SHORT_CONTACT), (LONG, LONG_CONTACT)])
+def test_whoever_plays_the_trials_as_published_counts_the_same(
+    rules: RuleSet, position: str
+) -> None:
+    start = Position.parse(position)
+    won = [_played_out(start, rules, trial) for trial in range(64)]
+
+    assert judged(start, rules).mover_wins == sum(won)
+
+
+def _played_out(start: Position, rules: RuleSet, trial: int) -> bool:
+    """Play a trial from the docstring of `game.adjudication` alone."""
+    secret = sha256(str(start).encode()).digest()
+    dice = CommittedDice(secret, trial.to_bytes(16, "big"), (b"nardy-adjudication/1",))
+    board, movers_turn = naive.board(start), True
+    for draw in range(300):
+        if _is_race(board, rules):
+            break
+        first, second = sorted(dice.pair(draw), reverse=True)
+        thrown = (first,) * 4 if first == second else (first, second)
+        board = _best(board, naive.Question(rules, thrown, heads=1))
+        board, movers_turn = naive.Board(board.enemy, board.own), not movers_turn
+        if set(board.enemy) == {0}:
+            return not movers_turn
+    return (sum(board.own) - 4 < sum(board.enemy)) is movers_turn
+
+
+def _is_race(board: naive.Board, rules: RuleSet) -> bool:
+    ahead = set(range(1, max(board.enemy) + 1))
+    on_the_bar = BAR in (*board.own, *board.enemy)
+    return not on_the_bar and ahead.isdisjoint(map(rules.theirs, range(1, max(board.own) + 1)))
+
+
+def _best(board: naive.Board, question: naive.Question) -> naive.Board:
+    _, ends = naive.legal_sequences(board, question)
+    return min(ends.values(), key=lambda end: (-_liking(end, question.rules), end.text()))
+
+
+def _liking(end: naive.Board, rules: RuleSet) -> int:
+    far = sum(19 <= point <= 24 for point in end.own)
+    within_reach = range(1, max(end.enemy) + 1)
+    hittable = [p for p in range(1, BAR) if rules.theirs(p) in within_reach[:-1]]
+    blots = sum(end.own.count(point) == 1 for point in hittable)
+    return sum(end.enemy) - far - (0 if rules.hitting is Hitting.NONE else 2 * blots)
 
 
 def test_a_version_that_does_not_exist_is_refused() -> None:
