@@ -44,7 +44,8 @@ from server.storage.sanctions import SanctionNotFound
 from server.storage.sealing import CannotUnseal
 from server.storage.tables import TableNotFound
 from server.tables import refusals as tables
-from server.wordings import WORDINGS, Code, fault_in_russian
+from server.wordings import WORDINGS, Code
+from server.wordings_of_play import fault_in_russian
 
 _log = structlog.get_logger(__name__)
 
