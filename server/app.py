@@ -12,6 +12,7 @@ from uuid import UUID
 from aiohttp import ClientSession, web
 
 from server.accounts.bad_words import BadWords
+from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.config import Config
@@ -25,6 +26,7 @@ from server.http.admin import DEEDS, LOOKS, Administration
 from server.http.application import application
 from server.http.community import CommunityRoutes
 from server.http.disputing import disputing
+from server.http.facebook_requests import FacebookRequests
 from server.http.health import operations
 from server.http.moderating import moderating
 from server.http.payments import PaymentRoutes
@@ -73,6 +75,7 @@ from server.tables.conduct import ConductStep
 from server.tables.hall import Hall
 from server.tables.strengths import RatedStrengths
 from server.web.routes import page_routes
+from server.ws.partings import Partings
 from server.ws.sockets import Sockets
 from server.ws.upkeep import Upkeep
 
@@ -152,19 +155,40 @@ async def running(config: Config) -> AsyncIterator[Running]:
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         await _remind(stack, config, ground, desk, services)
+        _part(services, ground, errands)
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
-        public = application(services)
-        public.router.add_routes(PaymentRoutes(payments).routes())
-        community = CommunityRoutes(community_of(config), services.dialogues.community)
-        public.router.add_routes(community.routes())
-        launches = DemoLaunches(doors_of(config)) if config.demo else None
-        public.router.add_routes(page_routes(launches))
+        public = _public(config, services)
         ops = operations(services.metrics)
         acts = disputing(disputes, *moderating(services.social, LOOKS, DEEDS))
         administration = Administration(office, services.errors, *acts)
         ops.router.add_routes(administration.routes())
         yield Running(public, ops, health, upkeep, services)
+
+
+def _part(services: Services, ground: Ground, errands: Errands) -> None:
+    """Close sockets in every process as soon as an account is merged, parted or forgotten."""
+    partings = Partings(services.sockets, services.authority, ground.relay, errands)
+    ground.relay.subscribe(partings)
+    services.accounts.tell(partings.part)
+
+
+def _public(config: Config, services: Services) -> web.Application:
+    """All that people and platforms reach."""
+    public = application(services)
+    community = CommunityRoutes(community_of(config), services.dialogues.community)
+    facebook = FacebookRequests(
+        services.accounts.forgetting, config.fb_secret, config.public_url, services.clock
+    )
+    launches = DemoLaunches(doors_of(config)) if config.demo else None
+    for routes in (
+        PaymentRoutes(services.payments).routes(),
+        community.routes(),
+        facebook.routes(),
+        page_routes(launches),
+    ):
+        public.router.add_routes(routes)
+    return public
 
 
 @asynccontextmanager
@@ -316,6 +340,7 @@ def _services(
         errors=Errors(demo=config.demo),
         authority=Authority(database, clock),
         sign_in=sign_in,
+        accounts=AccountCases.on(database, clock, ids, settings.codes),
         tables=playing.tables,
         spectators=Spectators(database, clock, ground.beats.process),
         desk=playing.desk,

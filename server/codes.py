@@ -25,6 +25,15 @@ class Code(StrEnum):
     TOO_MANY_GUESTS = "too_many_guests"
     ACCOUNT_NOT_FOUND = "account_not_found"
 
+    OFFER_NOT_FOUND = "offer_not_found"
+    MERGE_NOT_FOUND = "merge_not_found"
+    MERGE_REFUSED = "merge_refused"
+    MERGE_OVER = "merge_over"
+    MERGE_SPENT = "merge_spent"
+    UNDO_LAPSED = "undo_lapsed"
+    IDENTITY_NOT_FOUND = "identity_not_found"
+    LAST_IDENTITY = "last_identity"
+
     NICK_REFUSED = "nick_refused"
     NICK_TAKEN = "nick_taken"
     NICK_SETTLED = "nick_settled"

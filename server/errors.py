@@ -26,7 +26,7 @@ from server.people import refusals as people
 from server.play import orders as play
 from server.purchases import refusals as purchases
 from server.records.downloads import DiceNeverSealed, DiceNotSealed
-from server.storage.accounts import AccountNotFound
+from server.storage.accounts import AccountMoved, AccountNotFound
 from server.storage.cases import CaseNotFound
 from server.storage.database import Unavailable
 from server.storage.dice_secrets import SecretNotFound
@@ -34,6 +34,7 @@ from server.storage.feeds import TooFarBehind
 from server.storage.ids import Millis
 from server.storage.invitations import InvitationNotFound
 from server.storage.matches import MatchNotFound
+from server.storage.merges import MergeNotFound, OfferNotFound
 from server.storage.news import NewsNotFound
 from server.storage.operators import OperatorNameTaken, OperatorNotFound
 from server.storage.promotions import PromotionNotFound
@@ -67,6 +68,19 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     accounts.TooManyFailures: Code.TOO_MANY_FAILURES,
     accounts.TooManyGuests: Code.TOO_MANY_GUESTS,
     AccountNotFound: Code.ACCOUNT_NOT_FOUND,
+    AccountMoved: Code.NOT_SIGNED_IN,
+    OfferNotFound: Code.OFFER_NOT_FOUND,
+    MergeNotFound: Code.MERGE_NOT_FOUND,
+    accounts.MergeRefused: Code.MERGE_REFUSED,
+    accounts.MergeOver: Code.MERGE_OVER,
+    accounts.MergeSpent: Code.MERGE_SPENT,
+    accounts.UndoLapsed: Code.UNDO_LAPSED,
+    accounts.LinkCodeRefused: Code.CODE_REFUSED,
+    accounts.OwnLinkCode: Code.ONESELF,
+    accounts.GuestsCannotLink: Code.MEMBERS_ONLY,
+    accounts.TooManyLinkCodes: Code.TOO_MANY_FAILURES,
+    accounts.LastIdentity: Code.LAST_IDENTITY,
+    accounts.IdentityNotFound: Code.IDENTITY_NOT_FOUND,
     accounts.NickRefused: Code.NICK_REFUSED,
     accounts.NickTaken: Code.NICK_TAKEN,
     accounts.NickSettled: Code.NICK_SETTLED,
@@ -249,8 +263,8 @@ def _details_of(error: Exception) -> Details | None:
     match error:
         case requests.Malformed():
             return Details(where=error.where)
-        case accounts.NickRefused():
-            return Details(reason=error.fault)
+        case accounts.NickRefused(fault=reason) | accounts.MergeRefused(obstacle=reason):
+            return Details(reason=reason)
         case tables.CoolingDown():
             return Details(until=error.until)
         case rules.ConventionsRefused():

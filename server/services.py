@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
+from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.dialogue.cases import Dialogues
@@ -78,6 +79,7 @@ class Services:
     errors: Errors
     authority: Authority
     sign_in: SignIn
+    accounts: AccountCases
     tables: TableCases
     spectators: Spectators
     desk: MatchDesk

@@ -57,6 +57,42 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
         "Слишком много новых гостей отсюда, попробуйте позже.",
     ),
     Code.ACCOUNT_NOT_FOUND: Wording(404, "There is no such player.", "Такого игрока нет."),
+    Code.OFFER_NOT_FOUND: Wording(
+        404,
+        "There is no such offer, or it has lapsed.",
+        "Такого предложения нет, или его срок истёк.",
+    ),
+    Code.MERGE_NOT_FOUND: Wording(
+        404, "Your accounts were not joined so.", "Такого объединения аккаунтов у вас нет."
+    ),
+    Code.MERGE_REFUSED: Wording(
+        409,
+        "Finish the match, leave the table, or wait for the payment first.",
+        "Сначала доиграйте матч, встаньте из-за стола или дождитесь оплаты.",
+    ),
+    Code.MERGE_OVER: Wording(
+        409,
+        "One of the accounts has been joined or parted meanwhile.",
+        "Один из аккаунтов тем временем объединён или отделён.",
+    ),
+    Code.MERGE_SPENT: Wording(
+        409,
+        "What the other account brought has been spent.",
+        "То, что принёс другой аккаунт, уже потрачено.",
+    ),
+    Code.UNDO_LAPSED: Wording(
+        409,
+        "Accounts can be parted for seven days only.",
+        "Отменить объединение можно лишь в течение семи дней.",
+    ),
+    Code.IDENTITY_NOT_FOUND: Wording(
+        404, "You have no such way to sign in.", "Такого способа входа у вас нет."
+    ),
+    Code.LAST_IDENTITY: Wording(
+        409,
+        "Your last way to sign in has to stay.",
+        "Последний способ входа отвязать нельзя.",
+    ),
     Code.NICK_REFUSED: Wording(422, "Nobody may be called so.", "Такой ник взять нельзя."),
     Code.NICK_TAKEN: Wording(
         409,

@@ -14,6 +14,18 @@ NickDenied
 ├── NickTaken           somebody else has it, or had it not long ago
 ├── NickSettled         it was changed as often as one may
 └── MembersOnly         guests have no nick
+
+JoinRefused
+├── MergeRefused        one of the two has something that must end first; its reason says what
+├── MergeOver           one of the two is not an account of its own any more
+├── MergeSpent          what the merge brought was spent
+├── UndoLapsed          seven days are over
+├── LinkCodeRefused     no such code, or not any more
+├── OwnLinkCode         one joins another, not oneself
+├── GuestsCannotLink    a guest has nothing yet for others to join
+├── TooManyLinkCodes    typed wrongly too often within the hour
+├── LastIdentity        nothing else would lead to the account
+└── IdentityNotFound    it does not lead to the account
 """
 
 from enum import StrEnum
@@ -90,3 +102,60 @@ class NickSettled(NickDenied):
 
 class MembersOnly(NickDenied):
     """A guest is nobody in particular yet: sign in first."""
+
+
+class JoinRefused(Exception):
+    """Accounts stay as they are; normal life."""
+
+
+class Obstacle(StrEnum):
+    """What must end before accounts may be joined, or a person be forgotten."""
+
+    MATCH = "match"
+    TABLE = "table"
+    HOLD = "hold"
+    ORDER = "order"
+
+
+class MergeRefused(JoinRefused):
+    """One of the two has something that must end first."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        super().__init__(obstacle)
+        self.obstacle = obstacle
+
+
+class MergeOver(JoinRefused):
+    """One of the two has become another account's meanwhile, or stands alone again."""
+
+
+class MergeSpent(JoinRefused):
+    """What the merge brought was spent, so it stays."""
+
+
+class UndoLapsed(JoinRefused):
+    """A merge can be undone for seven days."""
+
+
+class LinkCodeRefused(JoinRefused):
+    """There is no such code: wrong, used, or lapsed."""
+
+
+class OwnLinkCode(JoinRefused):
+    """The code is the person's own: it is to be typed on the other platform."""
+
+
+class GuestsCannotLink(JoinRefused):
+    """A guest has no identity that another could join."""
+
+
+class TooManyLinkCodes(JoinRefused):
+    """Too many wrong codes within the hour, of this account or from this address."""
+
+
+class LastIdentity(JoinRefused):
+    """The last identity stays: without it nobody could come back to the account."""
+
+
+class IdentityNotFound(JoinRefused):
+    """No such identity leads to this account."""

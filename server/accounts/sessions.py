@@ -44,6 +44,11 @@ class Authority:
         async with self._database.transaction() as tx:
             return await Sessions(tx).live(digests, self._clock.now())
 
+    async def merged(self, accounts: Collection[UUID]) -> set[UUID]:
+        """Which of these have become another account's."""
+        async with self._database.reading() as connection:
+            return await Accounts(connection).merged(accounts)
+
     async def _session(self, token: str) -> Session:
         if not _TOKEN.fullmatch(token):
             raise NotSignedIn

@@ -7,6 +7,7 @@ A known identity never swallows a guest: both sides are shown, and the person de
 
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import NamedTuple
 from uuid import UUID
 
@@ -27,12 +28,13 @@ from server.accounts.refusals import (
 )
 from server.limits import neighbourhood
 from server.settings import Limits
-from server.storage.accounts import Account, Accounts, Identity, IdentityTaken
+from server.storage.accounts import Account, AccountMoved, Accounts, Identity, IdentityTaken
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.failures import Failures
 from server.storage.ids import Ids, Millis
 from server.storage.launches import Launches, Nonces
+from server.storage.merges import Offer, Offers
 from server.storage.notices import find_again
 from server.storage.sessions import NewSession, Sessions
 from server.storage.traces import TraceKind, leave
@@ -40,6 +42,10 @@ from server.storage.traces import TraceKind, leave
 SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
 """For how long after its first use an OK session, which carries no time, opens the door."""
 
+OFFERED_FOR: Millis = 24 * 60 * 60 * 1000
+"""For how long a guest's progress is offered after signing in."""
+
+_ATTEMPTS = 4
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{32,128}")
 
 _log = structlog.get_logger(__name__)
@@ -62,8 +68,16 @@ class SignedIn(NamedTuple):
     session: NewSession
     created: bool
     nick_proposal: str | None = None
-    merge_offer: Account | None = None
-    """The guest whose progress stayed behind, because this identity had an account already."""
+    merge_offer: "LeftBehind | None" = None
+
+
+class LeftBehind(NamedTuple):
+    """A guest whose progress stayed behind, because the identity had an account already, and the
+    offer to take it over.
+    """
+
+    guest: Account
+    offer: UUID
 
 
 Greeting = Callable[[AsyncConnection, UUID, Identity, Millis], Awaitable[None]]
@@ -73,6 +87,14 @@ async def _silently(
     _tx: AsyncConnection, _account: UUID, _identity: Identity, _now: Millis
 ) -> None:
     """Greet nobody."""
+
+
+async def _settled(admit: Callable[[], Awaitable[SignedIn]]) -> SignedIn:
+    """Sign in, anew where a merge has moved the account at this very instant."""
+    for _ in range(_ATTEMPTS - 1):
+        with suppress(AccountMoved):
+            return await admit()
+    return await admit()
 
 
 class SignIn:
@@ -104,11 +126,7 @@ class SignIn:
         """Sign in with a platform's launch."""
         try:
             visitor = self._verified(launch)
-            async with self._database.transaction() as tx:
-                await self._require_unused(tx, visitor, launch)
-                signed_in = await self._enter(tx, visitor, launch)
-                await self._remember(tx, signed_in.account, address, launch.guest)
-                return signed_in
+            return await _settled(lambda: self._admit(visitor, launch, address))
         except LaunchRefused as refused:
             _log.info("launch_refused", door=launch.door.value, reason=refused.reason)
             if not isinstance(refused, LaunchStale):  # a stale one is genuine, so no guess
@@ -119,6 +137,21 @@ class SignIn:
         """Sign in with a token that the client made for itself; its first use makes the guest."""
         if not _DEVICE.fullmatch(device):
             raise DeviceRefused
+        return await _settled(lambda: self._admit_guest(device, address))
+
+    async def sign_out(self, token: str) -> None:
+        """End a session; one that has ended already is no fault."""
+        async with self._database.transaction() as tx:
+            await Sessions(tx).revoke(token)
+
+    async def _admit(self, visitor: Visitor, launch: Launch, address: str) -> SignedIn:
+        async with self._database.transaction() as tx:
+            await self._require_unused(tx, visitor, launch)
+            signed_in = await self._enter(tx, visitor, launch)
+            await self._remember(tx, signed_in.account, address, launch.guest)
+            return signed_in
+
+    async def _admit_guest(self, device: str, address: str) -> SignedIn:
         now = self._clock.now()
         async with self._database.transaction() as tx:
             account, created = await Accounts(tx).guest(self._ids.new(now), device, now)
@@ -126,11 +159,6 @@ class SignIn:
                 await self._require_room_for_guests(tx, address, now)
             await self._remember(tx, account, address, device)
             return SignedIn(account, await Sessions(tx).open(account, now, "guest"), created)
-
-    async def sign_out(self, token: str) -> None:
-        """End a session; one that has ended already is no fault."""
-        async with self._database.transaction() as tx:
-            await Sessions(tx).revoke(token)
 
     def _verified(self, launch: Launch) -> Visitor:
         now = self._clock.now() // 1000
@@ -169,7 +197,9 @@ class SignIn:
             account, created = await accounts.first_launch(self._ids.new(now), identity, now)
         if created or attached:
             await self.greet(tx, account.id, identity, now)
-        left_behind = guest if guest is not None and guest.id != account.id else None
+        left_behind = None
+        if guest is not None and guest.id != account.id:
+            left_behind = await self._left_behind(tx, account, guest)
         proposal = await self._proposal(tx, visitor, account)  # before the account is locked
         return SignedIn(
             account,
@@ -178,6 +208,25 @@ class SignIn:
             proposal,
             left_behind,
         )
+
+    async def _left_behind(
+        self, tx: AsyncConnection, account: Account, guest: Account
+    ) -> LeftBehind | None:
+        """Offer to take the guest over, who has agreed by showing his device token."""
+        if not guest.is_guest:
+            return None
+        now = self._clock.now()
+        offer = await Offers(tx).make(
+            Offer(
+                id=self._ids.new(now),
+                keeper=account.id,
+                other=guest.id,
+                keeper_agreed=False,
+                other_agreed=True,
+                expires=now + OFFERED_FOR,
+            )
+        )
+        return LeftBehind(guest, offer.id)
 
     async def _remember(
         self, tx: AsyncConnection, account: Account, address: str, device: str | None

@@ -12,6 +12,7 @@ from game.rating import Rating, rated, won_by_points, won_coins
 from server.people.spans import boards
 from server.play.after_match import Ended, Step
 from server.records.summary import summary
+from server.storage.account_locks import shared
 from server.storage.accounts import Accounts
 from server.storage.ratings import Ratings
 from server.storage.standings import Standings, Tally
@@ -85,8 +86,9 @@ def conventions_of(ended: Ended) -> Conventions:
 
 async def members(tx: AsyncConnection, ended: Ended) -> tuple[UUID, UUID] | None:
     """Both players by seat, wherever their accounts were merged to; none where one is a guest,
-    or where both have become the same person.
+    or where both have become the same person. Nobody is merged until the transaction ends.
     """
+    await shared(tx, ended.match.players)
     accounts = Accounts(tx)
     first, second = [await accounts.get(player) for player in ended.match.players]
     if first.is_guest or second.is_guest or first.id == second.id:

@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.storage.accounts import AccountNotFound
+from server.storage.accounts import AccountMoved, AccountNotFound
 from server.storage.schema import accounts
 
 _FORWARDS_AT_MOST: Final = 16
@@ -59,3 +59,32 @@ def _followed(forwards: Mapping[UUID, UUID | None], account: UUID) -> UUID:
             return followed
         followed = following
     raise AccountNotFound(str(account))
+
+
+async def exclusive(tx: AsyncConnection, one: UUID, other: UUID) -> Mapping[UUID, UUID | None]:
+    """Have both rows for oneself until the transaction ends, in the order of their ids.
+
+    Gives for each where it leads: none where it stands for itself. Raises `AccountNotFound`.
+    """
+    found = await tx.execute(
+        select(accounts.c.id, accounts.c.forwarded_to)
+        .where(accounts.c.id.in_((one, other)))
+        .order_by(accounts.c.id)
+        .with_for_update()
+    )
+    leads = {row.id: row.forwarded_to for row in found}
+    if missing := {one, other} - leads.keys():
+        raise AccountNotFound(str(missing.pop()))
+    return leads
+
+
+async def standing(tx: AsyncConnection, account: UUID) -> None:
+    """Have this row for oneself; raises `AccountMoved` if it was merged into another meanwhile."""
+    found = await tx.execute(
+        select(accounts.c.forwarded_to).where(accounts.c.id == account).with_for_update()
+    )
+    row = found.first()
+    if row is None:
+        raise AccountNotFound(str(account))
+    if row.forwarded_to is not None:
+        raise AccountMoved(account)

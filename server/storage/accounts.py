@@ -3,24 +3,37 @@
 A merged account forwards to the one that took it over; whoever is asked for follows the way.
 """
 
+from collections.abc import Collection
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, select, update
+from sqlalchemy import ColumnElement, Row, delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import NotFound, StorageError
 from server.storage.ids import Millis
 from server.storage.schema import accounts, identities
+from server.storage.schema_dialogue import chat_persons
 from server.storage.tokens import digest
 
 _FORWARDS_AT_MOST: Final = 16
 
 
+_CHATTING: Final = ("telegram", "vk")
+
+
 class AccountNotFound(NotFound):
     """Nobody has that id."""
+
+
+class AccountMoved(StorageError):
+    """The account was merged into another at this instant: look it up again."""
+
+    def __init__(self, account: UUID) -> None:
+        super().__init__(f"{account} leads to another account now")
+        self.account = account
 
 
 class IdentityTaken(StorageError):
@@ -114,15 +127,19 @@ class Accounts:
     async def link(self, account: UUID, identity: Identity, now: Millis) -> None:
         """Let this identity lead to the account; a device token stops being a credential.
 
-        Raises `IdentityTaken` when it leads to another one.
+        Raises `IdentityTaken` when it leads to another one, `AccountMoved` when the account does.
         """
         if not await self._attach(account, identity, now):
             owner = await self.find_by_identity(identity)
             if owner is not None and owner.id != account:
                 raise IdentityTaken(owner.id)
-        await self._tx.execute(
-            update(accounts).where(accounts.c.id == account).values(device=None)
+        linked = await self._tx.execute(
+            update(accounts)
+            .where(accounts.c.id == account, accounts.c.forwarded_to.is_(None))
+            .values(device=None)
         )
+        if linked.rowcount != 1:
+            raise AccountMoved(account)
 
     async def identities(self, account: UUID) -> list[Identity]:
         """All that lead to this account, in a fixed order."""
@@ -132,6 +149,27 @@ class Accounts:
             .order_by(identities.c.platform, identities.c.kind, identities.c.id)
         )
         return [Identity(row.platform, row.kind, row.id) for row in found]
+
+    async def merged(self, people: Collection[UUID]) -> set[UUID]:
+        """Which of these lead to another account."""
+        found = await self._tx.execute(
+            select(accounts.c.id).where(
+                accounts.c.id.in_(people), accounts.c.forwarded_to.is_not(None)
+            )
+        )
+        return set(found.scalars())
+
+    async def unlink(self, gone: Collection[Identity]) -> None:
+        """Let these identities lead nowhere, by a bot's chat neither."""
+        for identity in gone:
+            await self._tx.execute(delete(identities).where(_is(identity)))
+            if identity.platform in _CHATTING and identity.id.isdigit():
+                await self._tx.execute(
+                    delete(chat_persons).where(
+                        chat_persons.c.bot.startswith(identity.platform),
+                        chat_persons.c.person == int(identity.id),
+                    )
+                )
 
     async def rename(self, account: UUID, nick: str) -> None:
         """Give a nick; raises `AccountNotFound`."""

@@ -6,7 +6,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage import locks
-from server.storage.schema import match_players, matches, table_seats, tables
+from server.storage.accounts import AccountMoved
+from server.storage.schema import accounts, match_players, matches, table_seats, tables
 from server.storage.tables import TableStatus
 
 _LOCK_BITS = (1 << 63) - 1
@@ -20,9 +21,19 @@ _RUNNING = select(func.count()).select_from(
 
 
 async def lock(tx: AsyncConnection, *people: UUID) -> None:
-    """Let nobody else seat these persons until the transaction ends; always in one order."""
+    """Let nobody else seat these persons until the transaction ends; always in one order.
+
+    Raises `AccountMoved` for somebody who became another at this instant.
+    """
     for account in sorted(people):
         await locks.take(tx, account.int & _LOCK_BITS)
+    moved = await tx.execute(
+        select(accounts.c.id).where(
+            accounts.c.id.in_(people), accounts.c.forwarded_to.is_not(None)
+        )
+    )
+    if (gone := moved.scalar()) is not None:
+        raise AccountMoved(gone)
 
 
 async def count(tx: AsyncConnection, account: UUID) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,6 +31,14 @@ class Failures:
         )
         times: int = counted.scalar_one()
         return times
+
+    async def forgive(self, key: str, now: Millis) -> None:
+        """Count one less: it was none, and had been counted before anybody knew."""
+        await self._tx.execute(
+            update(failures)
+            .where(failures.c.key == key, failures.c.hour == now // HOUR, failures.c.times > 0)
+            .values(times=failures.c.times - 1)
+        )
 
     async def count(self, key: str, now: Millis) -> int:
         """How many there are in this hour."""

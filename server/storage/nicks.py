@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, or_, select, update
+from sqlalchemy import ColumnElement, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,6 +17,25 @@ from server.storage.schema_people import nicks
 
 class NickHeld(StorageError):
     """Somebody holds this nick, or it is reserved for whoever gave it up."""
+
+
+_REMEMBER = """
+INSERT INTO merged_rows (merge, relation, kept, row)
+SELECT :merge, 'nicks', true, to_jsonb(nicks.*) FROM nicks
+WHERE nicks.account = :account AND nicks.freed_at IS NULL
+"""
+_FREE = """
+UPDATE nicks SET freed_at = :now WHERE account = :keeper AND freed_at IS NULL
+"""
+_RESTORE = """
+UPDATE nicks SET
+    account = CAST(journal.row ->> 'account' AS uuid),
+    changes = CAST(journal.row ->> 'changes' AS smallint),
+    freed_at = NULL
+FROM merged_rows AS journal
+WHERE journal.merge = :merge AND journal.relation = 'nicks'
+    AND nicks.key = journal.row ->> 'key' AND nicks.account = :keeper
+"""
 
 
 class Held(NamedTuple):
@@ -77,6 +96,28 @@ class Nicks:
         """Somebody is gone: his nick stays reserved for a while, then it is anybody's."""
         await self._free(account, now, but=None)
         await self._call(account, None)
+
+    async def remember(self, merge: UUID, *people: UUID) -> None:
+        """Journal what these are called before a merge."""
+        for account in people:
+            await self._tx.execute(text(_REMEMBER), {"merge": merge, "account": account})
+
+    async def restore(self, merge: UUID, keeper: UUID, now: Millis) -> None:
+        """Let nicks be as they were before a merge; one chosen since becomes free."""
+        await self._tx.execute(text(_FREE), {"keeper": keeper, "now": now})
+        await self._tx.execute(text(_RESTORE), {"merge": merge, "keeper": keeper})
+
+    async def hand(self, source: UUID, target: UUID, now: Millis, *, held: bool) -> None:
+        """Let the nick of one be another's: to be called by, or else reserved for him."""
+        freed = None if held else now
+        await self._tx.execute(
+            update(nicks).where(_held_by(source)).values(account=target, freed_at=freed)
+        )
+
+    async def recall(self, account: UUID, nick: str | None) -> None:
+        """Call somebody by a nick that has come to him; by none, if it has not."""
+        holds = await self._tx.execute(select(nicks.c.key).where(_held_by(account)))
+        await self._call(account, nick if holds.first() is not None else None)
 
     async def _call(self, account: UUID, nick: str | None) -> None:
         named = update(accounts).where(accounts.c.id == account).values(nick=nick)

@@ -53,6 +53,7 @@ accounts = Table(
     Column("nick", String),
     Column("device", LargeBinary, unique=True),
     Column("forwarded_to", Uuid, ForeignKey("accounts.id")),
+    _maybe_millis("forgotten_at"),
     Index(None, "forwarded_to"),
 )
 

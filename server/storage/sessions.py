@@ -5,12 +5,13 @@ from typing import Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.storage.account_locks import standing
 from server.storage.accounts import Account
 from server.storage.ids import Millis
-from server.storage.schema import accounts, sessions
+from server.storage.schema import sessions
 from server.storage.tokens import digest, new_token
 
 HOUR: Final = 60 * 60 * 1000
@@ -45,11 +46,12 @@ class Sessions:
         self._tx = tx
 
     async def open(self, account: Account, now: Millis, door: str | None = None) -> NewSession:
-        """A new session by this door; above ten, those unused for longest end."""
+        """A new session by this door; above ten, those unused for longest end.
+
+        Raises `AccountMoved` if somebody else's merge came between.
+        """
         # Two logins at once must count each other's session.
-        await self._tx.execute(
-            select(accounts.c.id).where(accounts.c.id == account.id).with_for_update()
-        )
+        await standing(self._tx, account.id)
         lifetime = LIFETIME_OF_GUESTS if account.is_guest else LIFETIME
         token = new_token()
         await self._tx.execute(
@@ -113,6 +115,17 @@ class Sessions:
     async def revoke_all(self, account: UUID) -> None:
         """End every session of a person."""
         await self._tx.execute(delete(sessions).where(sessions.c.account == account))
+
+    async def revoke_by(self, account: UUID, platform: str, before: Millis | None = None) -> None:
+        """End the sessions of a person that a platform's doors opened, before a moment if given.
+
+        Those of which nobody knows the door end too.
+        """
+        opened = or_(sessions.c.door.is_(None), sessions.c.door.startswith(platform))
+        ended = delete(sessions).where(sessions.c.account == account, opened)
+        if before is not None:
+            ended = ended.where(sessions.c.created_at <= before)
+        await self._tx.execute(ended)
 
     async def _slide(self, digests: Collection[bytes], now: Millis) -> None:
         await self._tx.execute(

@@ -88,6 +88,11 @@ class Sockets:
                 self._departed.add(account)
                 raise
 
+    def of(self, account: UUID) -> "tuple[Connection, ...]":
+        """The sockets of one person."""
+        person = self._persons.get(account)
+        return () if person is None else tuple(person.connections)
+
     def _remove(self, connection: "Connection") -> bool:
         """Take a socket out; true when it was the person's last."""
         person = self._persons[connection.account]

@@ -12,6 +12,7 @@ import structlog
 from server.accounts.sessions import Authority
 from server.storage.database import Unavailable
 from server.ws.connection import CloseCode
+from server.ws.partings import part_ended
 from server.ws.sockets import Sockets
 
 PING_EVERY: Final = 5.0
@@ -59,13 +60,7 @@ class Upkeep:
 
     async def recheck(self) -> None:
         """Close every socket whose session has ended."""
-        connections = tuple(self._sockets)
-        if not connections:
-            return
-        live = await self._authority.still_live({each.digest for each in connections})
-        for connection in connections:
-            if connection.digest not in live:
-                connection.part(CloseCode.NOT_SIGNED_IN, "session ended")
+        await part_ended(self._authority, tuple(self._sockets))
 
     async def farewell(self) -> None:
         """Close all sockets because the process is going, and wait until they are closed."""

@@ -14,6 +14,7 @@ from platforms.ok.launch import OkApp
 from platforms.secret import Secrets
 from platforms.telegram.init_data import MiniApp
 from platforms.vk.mini_app import MiniApps
+from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.dialogue.cases import Dialogues
@@ -54,6 +55,7 @@ from server.tables.cases import TableCases
 from server.tables.coins import Coins
 from server.tables.hall import Hall
 from server.tables.strengths import RatedStrengths
+from server.ws.partings import Partings
 from server.ws.sockets import Sockets
 
 ZONE: Final = ZoneInfo("Asia/Vladivostok")
@@ -117,13 +119,14 @@ async def services_of(
     sign_in = SignIn(database, DOORS, clock, ids, limits)
     sign_in.greet = treasury.welcome
     downloads = Downloads(database, ground.sealing)
-    return Services(
+    services = Services(
         settings=settings,
         clock=clock,
         metrics=Metrics(),
         errors=Errors(demo=settings.demo),
         authority=Authority(database, clock),
         sign_in=sign_in,
+        accounts=AccountCases.on(database, clock, ids, house.settings.codes),
         tables=tables,
         spectators=Spectators(database, clock, ground.beats.process),
         desk=desk,
@@ -140,6 +143,10 @@ async def services_of(
         sockets=Sockets(Attendance(ground, desk, errands, tables.abandoned, linger), limits),
         health=Ready(),
     )
+    partings = Partings(services.sockets, services.authority, ground.relay, errands)
+    ground.relay.subscribe(partings)
+    services.accounts.tell(partings.part)
+    return services
 
 
 async def _ground(database: Database, stack: AsyncExitStack) -> Ground:

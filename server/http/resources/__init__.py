@@ -9,6 +9,7 @@ from server.http.resources import (
     friends,
     history,
     invitations,
+    joining,
     matches,
     me,
     naming,
@@ -26,6 +27,7 @@ from server.http.resources import (
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sessions.ENDPOINTS,
     *me.ENDPOINTS,
+    *joining.ENDPOINTS,
     *naming.ENDPOINTS,
     *friends.ENDPOINTS,
     *people.ENDPOINTS,

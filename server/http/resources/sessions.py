@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from typing import Annotated
+from uuid import UUID
 
 import msgspec
 
@@ -42,8 +43,12 @@ class SessionAsked(msgspec.Struct, frozen=True):
 
 
 class MergeOffer(msgspec.Struct, frozen=True):
-    """This identity had an account already, so the guest's progress was left where it was."""
+    """This identity had an account already, so the guest's progress was left where it was.
 
+    ``POST /api/v1/me/merge`` with ``offer`` shows both sides and takes it over, for a day.
+    """
+
+    offer: UUID
     account: AccountView
     guest: AccountView
 
@@ -100,14 +105,15 @@ async def _signed_in(call: Call[SessionAsked, Nothing]) -> SignedIn:
 
 
 def _opened(signed_in: SignedIn) -> SessionOpened:
-    account, left_behind = AccountView.of(signed_in.account), signed_in.merge_offer
+    account, left = AccountView.of(signed_in.account), signed_in.merge_offer
+    offer = MergeOffer(left.offer, account, AccountView.of(left.guest)) if left else None
     return SessionOpened(
         token=signed_in.session.token,
         expires=signed_in.session.expires,
         account=account,
         created=signed_in.created,
         nick_proposal=signed_in.nick_proposal,
-        merge_offer=MergeOffer(account, AccountView.of(left_behind)) if left_behind else None,
+        merge_offer=offer,
     )
 
 

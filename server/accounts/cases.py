@@ -1,0 +1,39 @@
+"""All use cases of accounts as persons, made together for the wiring."""
+
+from collections.abc import Callable, Iterable
+from uuid import UUID
+
+import msgspec
+
+from server.accounts.forgetting import Forgetting
+from server.accounts.linking import Linking
+from server.accounts.merging import Merging
+from server.money.terms import CodeLimits
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.ids import Ids
+
+Moved = Callable[[Iterable[UUID]], None]
+
+
+class AccountCases(msgspec.Struct, frozen=True, kw_only=True):
+    """One of each in a process."""
+
+    merging: Merging
+    linking: Linking
+    forgetting: Forgetting
+
+    @classmethod
+    def on(cls, database: Database, clock: Clock, ids: Ids, limits: CodeLimits) -> "AccountCases":
+        """Make them all."""
+        merging = Merging(database, clock)
+        return cls(
+            merging=merging,
+            linking=Linking(database, clock, ids, limits, merging),
+            forgetting=Forgetting(database, clock),
+        )
+
+    def tell(self, moved: Moved) -> None:
+        """Tell this one of accounts whose sessions have ended."""
+        self.merging.moved = moved
+        self.forgetting.moved = moved

@@ -1,0 +1,129 @@
+"""Identities that are let go, and persons who are forgotten: at their own word, or a platform's.
+
+What a platform asks for concerns what it told us. Whoever has another identity keeps the account
+and loses this one; who has none is forgotten altogether. Matches and ledger stay whole.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Final
+from uuid import UUID
+
+import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from platforms.facebook.user_requests import AboutUser
+from server.accounts.merging import require_unhindered
+from server.accounts.refusals import IdentityNotFound, LastIdentity
+from server.storage import engagements, forgetting
+from server.storage.account_locks import standing
+from server.storage.accounts import Accounts, Identity
+from server.storage.clock import Clock
+from server.storage.database import Database
+from server.storage.sessions import Sessions
+
+CODE_BYTES: Final = 12
+
+
+class Identities(msgspec.Struct, frozen=True):
+    """All that lead to an account."""
+
+    identities: tuple[Identity, ...]
+
+
+def _to_nobody(_accounts: Iterable[UUID]) -> None:
+    """Tell nobody."""
+
+
+class Forgetting:
+    """The use case."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.moved: Callable[[Iterable[UUID]], None] = _to_nobody
+        """Whom to tell of accounts whose sessions have ended."""
+        self._database = database
+        self._clock = clock
+
+    async def identities(self, account: UUID) -> Identities:
+        """By what somebody may sign in."""
+        async with self._database.reading() as connection:
+            return Identities(tuple(await Accounts(connection).identities(account)))
+
+    async def unlink(self, account: UUID, identity: Identity) -> Identities:
+        """Let one identity go; it may become another account's. All sessions end with it but
+        those by other doors. Raises `IdentityNotFound`, `LastIdentity`.
+        """
+        async with self._database.transaction() as tx:
+            await standing(tx, account)
+            accounts = Accounts(tx)
+            held = await accounts.identities(account)
+            if identity not in held:
+                raise IdentityNotFound
+            if len(held) == 1:
+                raise LastIdentity
+            await accounts.unlink([identity])
+            await Sessions(tx).revoke_by(account, identity.platform)
+            left = tuple(await accounts.identities(account))
+        self.moved((account,))
+        return Identities(left)
+
+    async def forget_me(self, account: UUID) -> None:
+        """Forget the person. Raises `MergeRefused` while something of his is not over."""
+        async with self._database.transaction() as tx:
+            await engagements.lock(tx, account)
+            await standing(tx, account)
+            await require_unhindered(tx, account)
+            await forgetting.forget(tx, account, self._clock.now())
+        self.moved((account,))
+
+    async def asked_by_platform(self, about: AboutUser) -> str:
+        """Delete what a platform told us of a person; the code by which to ask how it went.
+
+        It is done at once and cannot be refused: a match that runs is lost by its clock, and an
+        order that is not given yet is given to the account, which is nobody's then.
+        """
+        identity = _stored(about)
+        code, now = secrets.token_hex(CODE_BYTES), self._clock.now()
+        async with self._database.transaction() as tx:
+            found = await Accounts(tx).find_by_identity(identity)
+            outcome = "unknown"
+            if found is not None:
+                await standing(tx, found.id)
+                outcome = await self._remove(tx, found.id, identity.platform)
+            await forgetting.note(tx, code, outcome, now)
+        if found is not None:
+            self.moved((found.id,))
+        return code
+
+    async def deauthorized(self, about: AboutUser) -> None:
+        """The person has removed us there: sessions by that platform end, if they are older."""
+        identity = _stored(about)
+        async with self._database.transaction() as tx:
+            found = await Accounts(tx).find_by_identity(identity)
+            if found is None:
+                return
+            await Sessions(tx).revoke_by(
+                found.id, identity.platform, before=int(about.issued_at * 1000)
+            )
+        self.moved((found.id,))
+
+    async def outcome(self, code: str) -> str | None:
+        """How a platform's request ended; none for a code that we never gave."""
+        async with self._database.reading() as connection:
+            return await forgetting.noted(connection, code)
+
+    async def _remove(self, tx: AsyncConnection, account: UUID, platform: str) -> str:
+        accounts = Accounts(tx)
+        held = await accounts.identities(account)
+        told = [each for each in held if each.platform == platform]
+        if len(told) == len(held):
+            await forgetting.forget(tx, account, self._clock.now())
+            return "forgotten"
+        await accounts.unlink(told)
+        await Sessions(tx).revoke_by(account, platform)
+        return "unlinked"
+
+
+def _stored(about: AboutUser) -> Identity:
+    who = about.identity
+    return Identity(who.platform.value, who.kind.value, who.id)

@@ -1,0 +1,129 @@
+"""Forgetting a person: what tells who it was goes, matches and ledger stay as they are.
+
+The row of `accounts` stays, without a name, for the matches and coins that speak of it.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.ids import Millis
+from server.storage.schema import accounts
+from server.storage.schema_merges import forgettings
+
+_PERSONS: Final = """
+WITH RECURSIVE persons (id) AS (
+    SELECT CAST(:account AS uuid)
+    UNION SELECT accounts.id FROM accounts JOIN persons ON accounts.forwarded_to = persons.id
+)
+"""
+"""An account and all that were merged into it: they are one person."""
+
+_GONE: Final = (
+    ("identities", "account"),
+    ("sessions", "account"),
+    ("traces", "account"),
+    ("friendships", "account"),
+    ("friendships", "friend"),
+    ("friend_requests", "asker"),
+    ("friend_requests", "asked"),
+    ("blocks", "account"),
+    ("blocks", "blocked"),
+    ("invitations", "inviter"),
+    ("invitations", "invited"),
+    ("invitation_mutes", "account"),
+    ("invitation_mutes", "inviter"),
+    ("preferences", "account"),
+    ("notices", "account"),
+    ("seekers", "account"),
+    ("presence", "account"),
+    ("chat_presence", "account"),
+    ("chat_boards", "account"),
+    ("chat_persons", "account"),
+    ("standings", "account"),
+    ("link_codes", "account"),
+    ("merge_offers", "keeper"),
+    ("merge_offers", "other"),
+)
+
+_STATEMENTS: Final = (
+    """
+DELETE FROM unreachable USING identities
+WHERE identities.account IN (SELECT id FROM persons)
+    AND (unreachable.platform, unreachable.kind, unreachable.id)
+        = (identities.platform, identities.kind, identities.id)
+""",
+    # A private chat has its person's id, and what was said there is no part of a match.
+    """
+DELETE FROM chat_updates USING chat_persons
+WHERE chat_persons.account IN (SELECT id FROM persons)
+    AND (chat_updates.bot, chat_updates.chat) = (chat_persons.bot, chat_persons.person)
+""",
+    *(
+        f"DELETE FROM {table} WHERE {column} IN (SELECT id FROM persons)"  # noqa: S608 - names of ours
+        for table, column in _GONE
+    ),
+    """
+DELETE FROM merged_rows USING merges
+WHERE merged_rows.merge = merges.id
+    AND (merges.keeper IN (SELECT id FROM persons) OR merges.other IN (SELECT id FROM persons))
+""",
+    """
+UPDATE merges SET device = NULL, keeper_nick = NULL, other_nick = NULL,
+    undone_at = coalesce(undone_at, :now)
+WHERE keeper IN (SELECT id FROM persons) OR other IN (SELECT id FROM persons)
+""",
+    """
+UPDATE messages SET text = '', removed_at = coalesce(removed_at, :now)
+WHERE author IN (SELECT id FROM persons)
+""",
+    """
+UPDATE purchases SET payer = NULL WHERE account IN (SELECT id FROM persons)
+""",
+    """
+UPDATE nicks SET freed_at = :now
+WHERE account IN (SELECT id FROM persons) AND freed_at IS NULL
+""",
+    """
+UPDATE accounts SET nick = NULL, device = NULL, forgotten_at = :now
+WHERE id IN (SELECT id FROM persons)
+""",
+)
+
+
+async def forget(tx: AsyncConnection, account: UUID, now: Millis) -> None:
+    """Forget whose this account was; its row must be locked. Again it changes nothing."""
+    for statement in _STATEMENTS:
+        await tx.execute(text(_PERSONS + statement), {"account": account, "now": now})
+
+
+async def note(tx: AsyncConnection, code: str, outcome: str, now: Millis) -> None:
+    """Keep how a platform's request ended, under a code that tells nobody whom it was about."""
+    await tx.execute(
+        insert(forgettings)
+        .values(code=code, asked_at=now, outcome=outcome)
+        .on_conflict_do_nothing()
+    )
+
+
+async def noted(tx: AsyncConnection, code: str) -> str | None:
+    """How a request ended, by its code."""
+    found = await tx.execute(
+        forgettings.select()
+        .with_only_columns(forgettings.c.outcome)
+        .where(forgettings.c.code == code)
+    )
+    return found.scalar()
+
+
+async def is_forgotten(tx: AsyncConnection, account: UUID) -> bool:
+    """Whether this account is nobody's any more."""
+    found = await tx.execute(
+        accounts.select()
+        .with_only_columns(accounts.c.forgotten_at)
+        .where(accounts.c.id == account)
+    )
+    return found.scalar() is not None

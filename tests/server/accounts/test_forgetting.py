@@ -1,0 +1,40 @@
+"""Link codes join two platforms; identities are let go; persons are forgotten."""
+
+import pytest
+
+from server.accounts.refusals import IdentityNotFound, LastIdentity, LinkCodeRefused
+from server.storage.accounts import Accounts, Identity
+from server.storage.database import Database
+from server.storage.forgetting import is_forgotten
+from tests.server.edge import Edge
+from tests.server.money.audited import require_clean
+
+
+async def test_who_was_joined_by_a_link_code_may_let_an_identity_go_and_be_forgotten(
+    edge: Edge, opened_database: Database
+) -> None:
+    people = edge.services.accounts
+    keeper, other = await edge.person("880001"), await edge.person("880002")
+    code = (await people.linking.give(keeper.id)).code
+    shown = await people.linking.join(other.id, code, "203.0.113.9")
+    with pytest.raises(LinkCodeRefused):
+        await people.linking.join(other.id, code, "203.0.113.9")
+    await people.merging.confirm(keeper.id, shown.offer)
+    assert (await people.merging.confirm(other.id, shown.offer)).undo_until is not None
+
+    first, second = Identity("vk", "user", "880001"), Identity("vk", "user", "880002")
+    assert set((await people.forgetting.identities(keeper.id)).identities) == {first, second}
+    with pytest.raises(IdentityNotFound):
+        await people.forgetting.unlink(keeper.id, Identity("vk", "user", "1"))
+    assert (await people.forgetting.unlink(keeper.id, second)).identities == (first,)
+    with pytest.raises(LastIdentity):
+        await people.forgetting.unlink(keeper.id, first)
+
+    await people.forgetting.forget_me(keeper.id)
+    async with opened_database.reading() as connection:
+        assert await is_forgotten(connection, keeper.id)
+        assert await Accounts(connection).find_by_identity(first) is None
+    status, _ = await edge.get("/api/v1/me", keeper)
+    assert status == 401
+    assert (await edge.person("880001")).id != keeper.id
+    await require_clean(opened_database)
