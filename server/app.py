@@ -30,6 +30,7 @@ from server.http.facebook_requests import FacebookRequests
 from server.http.health import operations
 from server.http.moderating import moderating
 from server.http.payments import PaymentRoutes
+from server.logging_in import LoginGround, logins_of
 from server.metrics import Metrics
 from server.money.settling import StakedTables
 from server.money.treasury import Treasury, Vault
@@ -340,6 +341,7 @@ def _services(
         errors=Errors(demo=config.demo),
         authority=Authority(database, clock),
         sign_in=sign_in,
+        logins=logins_of(config, LoginGround(database, clock, sign_in), metrics),
         accounts=AccountCases.on(database, clock, ids, settings.codes),
         tables=playing.tables,
         spectators=Spectators(database, clock, ground.beats.process),

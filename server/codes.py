@@ -23,6 +23,12 @@ class Code(StrEnum):
     DEVICE_REFUSED = "device_refused"
     TOO_MANY_FAILURES = "too_many_failures"
     TOO_MANY_GUESTS = "too_many_guests"
+    DOOR_SHUT = "door_shut"
+    LOGIN_REFUSED = "login_refused"
+    MAIL_CODE_REFUSED = "mail_code_refused"
+    ADDRESS_REFUSED = "address_refused"
+    TOO_MANY_LETTERS = "too_many_letters"
+    MAIL_SILENT = "mail_silent"
     ACCOUNT_NOT_FOUND = "account_not_found"
 
     OFFER_NOT_FOUND = "offer_not_found"

@@ -17,6 +17,7 @@ from server.accounts import refusals as accounts
 from server.chat import refusals as chat
 from server.chat.moderation import LadderSkipped
 from server.limits import TooFast, TooManySockets, TooManyTopics
+from server.logins import refusals as logins
 from server.money import refusals as money
 from server.operators import staff
 from server.operators.cashier import NothingLost
@@ -67,6 +68,12 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     accounts.DeviceRefused: Code.DEVICE_REFUSED,
     accounts.TooManyFailures: Code.TOO_MANY_FAILURES,
     accounts.TooManyGuests: Code.TOO_MANY_GUESTS,
+    logins.DoorShut: Code.DOOR_SHUT,
+    logins.LoginRefused: Code.LOGIN_REFUSED,
+    logins.MailCodeRefused: Code.MAIL_CODE_REFUSED,
+    logins.AddressRefused: Code.ADDRESS_REFUSED,
+    logins.TooManyLetters: Code.TOO_MANY_LETTERS,
+    logins.MailSilent: Code.MAIL_SILENT,
     AccountNotFound: Code.ACCOUNT_NOT_FOUND,
     AccountMoved: Code.NOT_SIGNED_IN,
     OfferNotFound: Code.OFFER_NOT_FOUND,

@@ -11,6 +11,7 @@ from server.dialogue.cases import Dialogues
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.http.addresses import Network
+from server.logins.cases import Logins
 from server.metrics import Metrics
 from server.money.treasury import Treasury
 from server.operators.disputes import Disputes
@@ -79,6 +80,7 @@ class Services:
     errors: Errors
     authority: Authority
     sign_in: SignIn
+    logins: Logins
     accounts: AccountCases
     tables: TableCases
     spectators: Spectators

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from game.conventions import Form
 from game.rulesets import RuleName
+from server.logins.terms import MailTerms
 from server.money.terms import (
     BonusTerms,
     CodeLimits,
@@ -91,6 +92,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All of them, by subject."""
 
     limits: Limits = Limits()
+    mail: MailTerms = MailTerms()
     history: HistoryShown = HistoryShown()
     tables: TableTerms = TableTerms()
     quick_game: QuickGameTerms = QuickGameTerms()

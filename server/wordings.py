@@ -56,6 +56,30 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
         "Too many new guests from here; try later.",
         "Слишком много новых гостей отсюда, попробуйте позже.",
     ),
+    Code.DOOR_SHUT: Wording(
+        404, "Nobody signs in this way here.", "Такого способа входа здесь нет."
+    ),
+    Code.LOGIN_REFUSED: Wording(
+        401, "The sign-in was not accepted; begin anew.", "Вход не принят: начните заново."
+    ),
+    Code.MAIL_CODE_REFUSED: Wording(
+        401,
+        "The code is wrong or no longer good; have another one sent.",
+        "Код неверен или больше не действует: запросите новый.",
+    ),
+    Code.ADDRESS_REFUSED: Wording(
+        422, "No letter can be sent there.", "На этот адрес письмо не отправить."
+    ),
+    Code.TOO_MANY_LETTERS: Wording(
+        429,
+        "Too many letters were sent; try later.",
+        "Отправлено слишком много писем, попробуйте позже.",
+    ),
+    Code.MAIL_SILENT: Wording(
+        503,
+        "The letter could not be sent; try again later.",
+        "Письмо не удалось отправить, попробуйте позже.",
+    ),
     Code.ACCOUNT_NOT_FOUND: Wording(404, "There is no such player.", "Такого игрока нет."),
     Code.OFFER_NOT_FOUND: Wording(
         404,

@@ -6,8 +6,8 @@ A known identity never swallows a guest: both sides are shown, and the person de
 """
 
 import re
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from platforms.doors import Door, Doors
 from platforms.identity import Platform, Visitor
+from platforms.page_door import PageDoor
 from platforms.refusals import Reason, Refused, Stale
 from server.accounts.bad_words import BadWords
 from server.accounts.naming import proposal_for
@@ -59,6 +60,17 @@ class Launch(NamedTuple):
     nonce: str | None = None
     guest: str | None = None
     """The device token with which this person has been playing as a guest."""
+
+
+class Login(NamedTuple):
+    """What somebody brings back to the page by itself. Believe none of it."""
+
+    door: PageDoor
+    text: str
+    key: str
+    """What his browser has kept since the login began."""
+    guest: str | None = None
+    """As of a launch."""
 
 
 class SignedIn(NamedTuple):
@@ -124,14 +136,17 @@ class SignIn:
 
     async def by_launch(self, launch: Launch, address: str) -> SignedIn:
         """Sign in with a platform's launch."""
-        try:
+        async with self._guesses_counted(launch.door, address):
             visitor = self._verified(launch)
             return await _settled(lambda: self._admit(visitor, launch, address))
-        except LaunchRefused as refused:
-            _log.info("launch_refused", door=launch.door.value, reason=refused.reason)
-            if not isinstance(refused, LaunchStale):  # a stale one is genuine, so no guess
-                await self._count_failure(address, refused)
-            raise
+
+    async def by_login(
+        self, login: Login, prove: Callable[[], Awaitable[Visitor]], address: str
+    ) -> SignedIn:
+        """Sign in on the page by itself, where `prove` tells who somebody is, or refuses."""
+        async with self._guesses_counted(login.door, address):
+            visitor = await prove()
+            return await _settled(lambda: self._admit(visitor, login, address))
 
     async def as_guest(self, device: str, address: str) -> SignedIn:
         """Sign in with a token that the client made for itself; its first use makes the guest."""
@@ -144,9 +159,10 @@ class SignIn:
         async with self._database.transaction() as tx:
             await Sessions(tx).revoke(token)
 
-    async def _admit(self, visitor: Visitor, launch: Launch, address: str) -> SignedIn:
+    async def _admit(self, visitor: Visitor, launch: Launch | Login, address: str) -> SignedIn:
         async with self._database.transaction() as tx:
-            await self._require_unused(tx, visitor, launch)
+            if isinstance(launch, Launch):
+                await self._require_unused(tx, visitor, launch)
             signed_in = await self._enter(tx, visitor, launch)
             await self._remember(tx, signed_in.account, address, launch.guest)
             return signed_in
@@ -159,6 +175,17 @@ class SignIn:
                 await self._require_room_for_guests(tx, address, now)
             await self._remember(tx, account, address, device)
             return SignedIn(account, await Sessions(tx).open(account, now, "guest"), created)
+
+    @asynccontextmanager
+    async def _guesses_counted(self, door: Door | PageDoor, address: str) -> AsyncIterator[None]:
+        """Tell the log why somebody is refused within, and count him as a guesser."""
+        try:
+            yield
+        except LaunchRefused as refused:
+            _log.info("launch_refused", door=door.value, reason=refused.reason)
+            if not isinstance(refused, LaunchStale):  # a stale one is genuine, so no guess
+                await self._count_failure(address, refused)
+            raise
 
     def _verified(self, launch: Launch) -> Visitor:
         now = self._clock.now() // 1000
@@ -181,7 +208,9 @@ class SignIn:
         if seen.before and seen.at + lasts <= now:
             raise LaunchStale(Reason.STALE)
 
-    async def _enter(self, tx: AsyncConnection, visitor: Visitor, launch: Launch) -> SignedIn:
+    async def _enter(
+        self, tx: AsyncConnection, visitor: Visitor, launch: Launch | Login
+    ) -> SignedIn:
         now, device = self._clock.now(), launch.guest
         accounts = Accounts(tx)
         who = visitor.identity

@@ -85,6 +85,9 @@ class Config(BaseModel):
     admin_token: Token | None = None
     """Makes the first operator, and does nothing else."""
     smtp_url: Annotated[SecretStr, PlainValidator(values.smtp_url)] | None = None
+    """With one, people may sign in by a code that is sent to them."""
+    mail_from: Annotated[str, PlainValidator(values.mail_address)] | None = None
+    """Who writes; without one, `nardy@` and the host of the public URL."""
     test_orders: bool = False
     """Whether the platforms' test payments are taken."""
 

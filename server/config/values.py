@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import SecretStr
 
+from platforms.mail_address import read_address
 from platforms.refusals import NotConfigured
 from platforms.secret import Secrets
 from platforms.vk.mini_app import InsideOk
@@ -181,6 +182,14 @@ def smtp_url(text: str) -> SecretStr:
     """Read `smtp://` (with STARTTLS) or `smtps://`, with name and password if there are any."""
     _url(text, "smtp", "smtps")
     return SecretStr(text)
+
+
+def mail_address(text: str) -> str:
+    """Read an address of mail, without a name beside it."""
+    read = read_address(text)
+    if read is None:
+        raise ValueError("must be an address, as nardy@nardy.example")
+    return read
 
 
 def folder(text: str) -> Path:

@@ -27,6 +27,7 @@ from server.storage.schema_community import chat_events
 from server.storage.schema_dialogue import chat_boards, chat_presence, chat_updates
 from server.storage.schema_disputes import refusals
 from server.storage.schema_live import feed_entries, rematches, spectators
+from server.storage.schema_logins import login_codes
 from server.storage.schema_purchases import payment_callbacks
 from server.storage.schema_talk import messages, notices, traces
 
@@ -57,6 +58,7 @@ async def sweep(database: Database, now: Millis) -> None:
     newest = select(func.max(processes.c.beat)).scalar_subquery()
     for expired in (
         delete(nonces).where(nonces.c.expires < now),
+        delete(login_codes).where(login_codes.c.expires < now),
         delete(launches).where(launches.c.seen_at < now - replays.REMEMBERED),
         delete(sessions).where(sessions.c.expires < now),
         delete(failures).where(failures.c.hour < now // _HOUR - 1),

@@ -96,6 +96,7 @@ def test_the_answer_names_the_variables_and_no_value() -> None:
         ("DICE_KEYS", "AAAA"),
         ("ADMIN_TOKEN", "short"),
         ("SMTP_URL", "mail.example"),
+        ("MAIL_FROM", "Nardy <nardy@nardy.example>"),
         ("VK_APP_ID", "VK1"),
         ("VK_SECRET", ",old"),
         ("VK_OK_APPS", "123:456"),

@@ -20,12 +20,15 @@ from server.accounts.sign_in import SignIn
 from server.dialogue.cases import Dialogues
 from server.errors import Errors
 from server.feeds import FeedDesk
+from server.logins.cases import Logins
+from server.logins.mail_codes import MailCodes
 from server.metrics import Metrics
 from server.money.stakes import Strengths
 from server.money.terms import VipTerms
 from server.money.treasury import Treasury, Vault
 from server.operators.disputes import Base, Disputes
 from server.operators.office import Office
+from server.outbound.mail import Mailer
 from server.people.social import Basis, Social
 from server.play.attendance import Attendance
 from server.play.desk import Desk
@@ -82,6 +85,8 @@ class House:
     strengths: Strengths = field(default_factory=RatedStrengths)
     doors: PaymentDoors = field(default_factory=PaymentDoors)
     """Whose payments it takes."""
+    mailer: Mailer | None = None
+    """Who carries its letters."""
 
 
 HOUSE: Final = House()
@@ -126,6 +131,7 @@ async def services_of(
         errors=Errors(demo=settings.demo),
         authority=Authority(database, clock),
         sign_in=sign_in,
+        logins=_logins(sign_in, ground, house),
         accounts=AccountCases.on(database, clock, ids, house.settings.codes),
         tables=tables,
         spectators=Spectators(database, clock, ground.beats.process),
@@ -163,6 +169,14 @@ async def _ground(database: Database, stack: AsyncExitStack) -> Ground:
         presence,
         Sealing((DICE_KEY,)),
     )
+
+
+def _logins(sign_in: SignIn, ground: Ground, house: House) -> Logins:
+    mail = None
+    if house.mailer is not None:
+        terms = house.settings.mail
+        mail = MailCodes(ground.database, ground.clock, house.mailer, terms, "nardy.test")
+    return Logins(sign_in, mail)
 
 
 def _treasury(ground: Ground, ids: Ids, house: House, feeds: FeedDesk) -> Treasury:

@@ -26,6 +26,13 @@ with `{"platform": "guest", "launch": token}`. Whoever later signs in by a platf
 token as `guest`, keeps what the guest has, and the token stops opening anything; unless that
 identity had an account already, in which case `merge_offer` shows both.
 
+A page that no platform has opened offers the doors that `GET /api/v1/doors` lists. There a browser
+makes a key of 43 to 128 characters of base64url for each login, keeps it, begins with it and shows
+it as `nonce` when it comes back; so what came back in one browser opens nothing in another. At the
+door `email` it begins with `POST /api/v1/doors/email`, and the six digits of the letter are the
+`launch`; they are good once, for ten minutes and five tries. The answer is the same whether the
+address is known or not.
+
 A table becomes the match of the same id when its last seat is taken. So whoever opens a table
 watches `match:<id of the table>` at once, and hears of the beginning as of everything else.
 Whoever has had no socket for ten seconds loses his seats at open tables: his own tables close, a

@@ -10,6 +10,7 @@ from server.http.resources import (
     history,
     invitations,
     joining,
+    logins,
     matches,
     me,
     naming,
@@ -26,6 +27,7 @@ from server.http.resources import (
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *sessions.ENDPOINTS,
+    *logins.ENDPOINTS,
     *me.ENDPOINTS,
     *joining.ENDPOINTS,
     *naming.ENDPOINTS,

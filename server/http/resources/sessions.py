@@ -7,8 +7,9 @@ from uuid import UUID
 import msgspec
 
 from platforms.doors import Door
+from platforms.page_door import PageDoor
 from server.accounts.refusals import LaunchRefused, TooManyFailures
-from server.accounts.sign_in import Launch, SignedIn
+from server.accounts.sign_in import Launch, Login, SignedIn
 from server.accounts.views import AccountView
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
 from server.storage.ids import Millis
@@ -17,23 +18,28 @@ from server.wordings import Code
 Text = Annotated[str, msgspec.Meta(max_length=8192)]
 Word = Annotated[str, msgspec.Meta(max_length=128)]
 
+_OF_THE_PAGE = frozenset(door.value for door in PageDoor)
+
 
 class Entrance(StrEnum):
-    """How somebody comes in: by a platform's door, or as a guest."""
+    """How somebody comes in: by a platform's door, by one of the page's, or as a guest."""
 
     VK = "vk"
     VK_GAME = "vk_game"
     OK = "ok"
     FACEBOOK = "facebook"
     TELEGRAM = "telegram"
+    EMAIL = "email"
     GUEST = "guest"
 
 
 class SessionAsked(msgspec.Struct, frozen=True):
     """A launch exactly as the platform gave it to the client, or a guest's device token.
 
+    At the door ``email`` the launch is the code out of the letter.
     ``guest``: the device token of somebody who has been playing as a guest until now.
-    ``nonce``: what ``POST /api/v1/sessions/nonce`` gave out; Facebook signs it.
+    ``nonce``: what ``POST /api/v1/sessions/nonce`` gave out, and Facebook signs; at a door of the
+    page by itself the ``key`` with which the login began.
     """
 
     platform: Entrance
@@ -100,6 +106,9 @@ async def _signed_in(call: Call[SessionAsked, Nothing]) -> SignedIn:
     asked, sign_in = call.body, call.services.sign_in
     if asked.platform is Entrance.GUEST:
         return await sign_in.as_guest(asked.launch, call.caller.address)
+    if asked.platform in _OF_THE_PAGE:
+        login = Login(PageDoor(asked.platform), asked.launch, asked.nonce or "", asked.guest)
+        return await call.services.logins.enter(login, call.caller.address)
     launch = Launch(Door(asked.platform), asked.launch, asked.nonce, asked.guest)
     return await sign_in.by_launch(launch, call.caller.address)
 
@@ -122,13 +131,15 @@ ENDPOINTS = (
         method="POST",
         path="/api/v1/sessions",
         handler=open_session,
-        summary="Sign in by a platform's launch or as a guest",
+        summary="Sign in by a platform's launch, by a door of the page, or as a guest",
         body=SessionAsked,
         answers={200: SessionOpened, 201: SessionOpened},
         public=True,
         raises=(
             Code.LAUNCH_REFUSED,
             Code.LAUNCH_STALE,
+            Code.DOOR_SHUT,
+            Code.MAIL_CODE_REFUSED,
             Code.DEVICE_REFUSED,
             Code.TOO_MANY_FAILURES,
             Code.TOO_MANY_GUESTS,

@@ -34,9 +34,9 @@ export async function enterDemo({ door, user }) {
   return enter(nonce ? { door, launch, nonce } : { door, launch });
 }
 
-/** Sign in with a launch: `{token, account}`. */
-export function enter({ door, launch, nonce }) {
-  return new Api().post("/api/v1/sessions", { platform: door, launch, ...(nonce && { nonce }) });
+/** Sign in with a launch: `{token, account}`; `guest` is the device token of who was one. */
+export function enter({ door, launch, nonce, guest }) {
+  return new Api().post("/api/v1/sessions", { platform: door, launch, ...(nonce && { nonce }), ...(guest && { guest }) });
 }
 
 /** Sign in as a guest; the device token is this browser's own. */
@@ -44,14 +44,20 @@ export function enterAsGuest() {
   return enter({ door: "guest", launch: deviceToken() });
 }
 
+/** The device token with which this browser has played as a guest before; null where it has not. */
+export const knownDevice = () => localStorage.getItem(DEVICE);
+
 /** Whether this browser has played as a guest before. */
-export const knownGuest = () => localStorage.getItem(DEVICE) !== null;
+export const knownGuest = () => knownDevice() !== null;
+
+/** A word that nobody can guess. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
 
 function deviceToken() {
-  const kept = localStorage.getItem(DEVICE);
-  if (kept) return kept;
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const token = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+  const token = knownDevice() ?? newKey();
   localStorage.setItem(DEVICE, token);
   return token;
 }

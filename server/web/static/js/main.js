@@ -1,8 +1,10 @@
-/** The start of the page: by a platform's launch, in the demo, or as a guest. */
+/** The start of the page: by a platform's launch, in the demo, by a door of its own, as a guest. */
 
 import { demoPeople, enter, enterAsGuest, enterDemo, forgetLaunch, launchHere } from "./doors.js";
 import { fill, h } from "./dom.js";
+import { doorsOffered } from "./page-doors.js";
 import { Pane } from "./pane.js";
+import { SignIn } from "./sign-in.js";
 import { language, speak, t } from "./texts.js";
 
 const OPEN = "nardy:panes";
@@ -65,12 +67,19 @@ function atPlatform(platform, enterHere) {
   openPane({ id: platform, title: t(`door.${platform}`), door: platform, enter: enterHere });
 }
 
-function atGuestDoor() {
+function atOwnDoors(doors) {
   const guest = { id: "guest", title: t("door.guest"), door: "guest", enter: enterAsGuest };
-  drawDoor = () => fill(door, panes.size ? [] : [
-    h("p", { class: "lead" }, t("guest.lead")),
-    h("button", { type: "button", class: "main", onclick: () => openPane(guest) }, t("guest.enter"))]);
-  if (remembered().includes("guest")) openPane(guest);
+  const signIn = new SignIn(doors, (which, session) => atPlatform(which, () => Promise.resolve(session)));
+  drawDoor = () => {
+    signIn.render();
+    fill(door, panes.size ? [] : [
+      h("p", { class: "lead" }, t("guest.lead")),
+      doors.length > 0 && signIn.root,
+      h("button", { type: "button", class: doors.length ? null : "main", onclick: () => openPane(guest) }, t("guest.enter"))]);
+  };
+  const before = remembered()[0];
+  if (before === "guest") openPane(guest);
+  else if (doors.includes(before)) atPlatform(before, () => Promise.reject(new Error(t("line.closed"))));
 }
 
 function drawHeader() {
@@ -92,7 +101,7 @@ async function start() {
   } else {
     const people = await demoPeople();
     if (people) atDemo(people);
-    else atGuestDoor();
+    else atOwnDoors(await doorsOffered());
   }
   drawDoor();
 }
