@@ -143,7 +143,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         await stack.enter_async_context(ground.beats)
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
         steps = (*_steps(config), *treasury.steps)
-        errands.start(AfterMatch(ground, steps).run(), "after match")
+        errands.start(AfterMatch(ground, steps, _spectator_delay(config)).run(), "after match")
         await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))
         payments = await stack.enter_async_context(
             opened_payments(config, _books(config, ground, ids, Paying(feeds, treasury)))
@@ -344,7 +344,7 @@ def _services(
         logins=logins_of(config, LoginGround(database, clock, sign_in), metrics),
         accounts=AccountCases.on(database, clock, ids, settings.codes),
         tables=playing.tables,
-        spectators=Spectators(database, clock, ground.beats.process),
+        spectators=Spectators(database, clock, ground.beats.process, _spectator_delay(config)),
         desk=playing.desk,
         feeds=playing.feeds,
         social=Social.on(

@@ -1,9 +1,9 @@
 """Rooms, by the names of their topics, and who may listen and speak in which.
 
 `chat:lobby:ru` is for everybody. `chat:table:<id>` is the players': whoever may watch the match
-hears it, where coins are at stake only after its end. `chat:spectators:<id>` is for those who
-watch; no player hears it before the match has ended. `chat:direct:<id>:<id>` is for two friends,
-the smaller id first.
+hears it, where coins are at stake only when spectators know its end. `chat:spectators:<id>` is for
+those who watch; no player hears it before the match has ended. `chat:direct:<id>:<id>` is for two
+friends, the smaller id first.
 """
 
 import re
@@ -18,6 +18,7 @@ from server.chat.refusals import RoomClosed
 from server.storage.accounts import Accounts
 from server.storage.feeds import Feed
 from server.storage.friends import Friends, Relation
+from server.storage.jobs import Jobs
 from server.storage.matches import Matches, MatchNotFound
 from server.storage.preferences import Preferences
 from server.storage.table_guests import TableGuests
@@ -135,10 +136,10 @@ class Doorkeeper:
         if not table.stake or account in table.seats:
             return
         try:
-            ended = (await Matches(self._tx).get(table.id)).ended_at
+            ended = (await Matches(self._tx).get(table.id)).ended_at is not None
         except MatchNotFound:
-            ended = None
-        if ended is None:
+            ended = False
+        if not ended or await Jobs(self._tx).is_held_back(table.id):
             raise RoomClosed(room.topic)
 
     async def _require_apart(self, room: Room, table: Table, account: UUID) -> None:

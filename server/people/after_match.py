@@ -8,14 +8,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.conventions import Conventions
 from game.events import MatchOpened
-from game.rating import Rating, rated, won_by_points, won_coins
+from game.rating import rated, won_by_points, won_coins
 from server.people.spans import boards
 from server.play.after_match import Ended, Step
 from server.records.summary import summary
 from server.storage.account_locks import shared
 from server.storage.accounts import Accounts
+from server.storage.jobs import SHOWN, Jobs
 from server.storage.ratings import Ratings
-from server.storage.standings import Standings, Tally
+from server.storage.standings import Board, Standings, Tally
 
 
 class RatingStep:
@@ -27,7 +28,7 @@ class RatingStep:
         self._zone = zone
 
     async def follow(self, tx: AsyncConnection, ended: Ended) -> None:
-        """Rate what was won, in order, and show the new ratings on the leaderboards."""
+        """Rate what was won, in order; shown on the leaderboards, unless the match is not yet."""
         conventions = conventions_of(ended)
         won = won_by_points(ended.events)
         if not conventions.rated or not won:
@@ -42,14 +43,16 @@ class RatingStep:
             winner, loser = players[each.winner], players[1 - each.winner]
             after[winner], after[loser] = rated(after[winner], after[loser], each.length)
         await ratings.move(conventions.rules, before, after, ended.match.id)
-        shown = boards(conventions.rules, ended.ended_at, self._zone)
-        await Standings(tx).rate(shown, _points(after))
+        if not await Jobs(tx).is_held_back(ended.match.id):
+            await show_ratings(tx, boards(conventions.rules, ended.ended_at, self._zone), players)
 
 
 class StandingStep:
-    """Counts wins and coins of members; a match of a guest, or a private one, ranks nobody."""
+    """Counts wins and coins of members, and shows what the match did to their ratings; a match of
+    a guest, or a private one, ranks nobody.
+    """
 
-    name: Final = "standings"
+    name: Final = SHOWN
 
     def __init__(self, zone: ZoneInfo) -> None:
         self._zone = zone
@@ -67,8 +70,13 @@ class StandingStep:
             Tally(account, int(seat == winner), max(0, coins[seat]))
             for seat, account in enumerate(players)
         )
-        rules = conventions_of(ended).rules
-        await Standings(tx).count(boards(rules, ended.ended_at, self._zone), tallies)
+        conventions = conventions_of(ended)
+        shown = boards(conventions.rules, ended.ended_at, self._zone)
+        if conventions.rated:  # ratings before boards, as the step that moves them
+            await Ratings(tx).locked(conventions.rules, players)
+        await Standings(tx).count(shown, tallies)
+        if await Ratings(tx).changes(ended.match.id):
+            await show_ratings(tx, shown, players)
 
 
 def people_steps(zone: ZoneInfo) -> tuple[Step, ...]:
@@ -96,5 +104,10 @@ async def members(tx: AsyncConnection, ended: Ended) -> tuple[UUID, UUID] | None
     return first.id, second.id
 
 
-def _points(ratings: dict[UUID, Rating]) -> dict[UUID, float]:
-    return {account: rating.points for account, rating in ratings.items()}
+async def show_ratings(
+    tx: AsyncConnection, shown: tuple[Board, ...], players: tuple[UUID, ...]
+) -> None:
+    """Put ratings on leaderboards, as everybody may know them; they must be locked."""
+    rules = shown[0].rules
+    points = {account: (await Ratings(tx).seen(account))[rules].points for account in players}
+    await Standings(tx).rate(shown, points)

@@ -13,7 +13,7 @@ from server.storage.friends import Friends, Relation
 from server.storage.ids import Millis
 from server.storage.names import Named, Names
 from server.storage.online import Online
-from server.storage.profiles import Played, played
+from server.storage.profiles import Played, Seen, played
 from server.storage.ratings import Ratings
 from server.storage.standings import Span, Standings
 
@@ -32,7 +32,8 @@ class Profile(msgspec.Struct, frozen=True):
     """Somebody as everybody may see him; ``relation`` is what he is to the one who asks.
 
     ``strengths`` count matches between members alone, private ones not. ``recent`` are his last
-    matches, private ones not.
+    matches, private ones not. Of a match for coins both tell when spectators know its end; to its
+    players ``recent`` and ``rating`` tell at once.
     """
 
     person: Named
@@ -56,9 +57,9 @@ class Profiles:
         """Show somebody; raises ``AccountNotFound``."""
         async with self._database.reading() as tx:
             person: Account = await Accounts(tx).get(account)
-            ratings = await Ratings(tx).of(person.id)
+            ratings = await Ratings(tx).seen(person.id, asker)
             places = await Standings(tx).of(person.id, Span.EVER)
-            rows = await played(tx, person.id, self._settings.recent_matches, None)
+            rows = await played(tx, Seen(person.id, asker), self._settings.recent_matches, None)
             online = await Online(tx, self._clock.now()).among([person.id])
             relation = await Friends(tx).relation(asker, person.id)
         strengths = []
@@ -85,11 +86,13 @@ class Profiles:
             recent=tuple(rows),
         )
 
-    async def matches(self, account: UUID, limit: int, before: UUID | None) -> list[Played]:
+    async def matches(
+        self, account: UUID, asker: UUID, limit: int, before: UUID | None
+    ) -> list[Played]:
         """Somebody's matches, page by page; raises ``AccountNotFound``."""
         async with self._database.reading() as tx:
             person = await Accounts(tx).get(account)
-            return await played(tx, person.id, limit, before)
+            return await played(tx, Seen(person.id, asker), limit, before)
 
     async def names(self, people: tuple[UUID, ...]) -> tuple[Named, ...]:
         """What these are called, in their order."""

@@ -4,6 +4,8 @@ The end of a match queues one job, `after_match`, in its own transaction. Whoeve
 every step as a job of its own, so that a step that fails neither undoes nor delays another. A step
 does its work in the transaction that marks it done; what throws is tried again, later each time,
 and result and payout stand whatever becomes of it.
+
+The step that makes a match public waits where coins are at stake, until spectators know its end.
 """
 
 import asyncio
@@ -15,12 +17,13 @@ import msgspec
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.events import AnyEvent
+from game.clock import NO_TIME
+from game.events import AnyEvent, MatchOpened
 from game.log import decode_events
-from server.play.ending import AFTER_MATCH
 from server.play.ground import Ground
 from server.storage.database import Unavailable
-from server.storage.jobs import Job, Jobs
+from server.storage.ids import Millis
+from server.storage.jobs import AFTER_MATCH, SHOWN, Job, Jobs
 from server.storage.matches import Match, Matches
 
 EVERY: Final = 1.0
@@ -59,8 +62,11 @@ class Step(Protocol):
 class AfterMatch:
     """Works the steps off until it is cancelled. Any number of processes may."""
 
-    def __init__(self, ground: Ground, steps: Sequence[Step]) -> None:
+    def __init__(
+        self, ground: Ground, steps: Sequence[Step], spectator_delay: Millis = NO_TIME
+    ) -> None:
         self._ground = ground
+        self._spectator_delay = spectator_delay
         self._steps = {step.name: step for step in steps}
 
     async def run(self) -> None:
@@ -99,10 +105,16 @@ class AfterMatch:
 
     async def _queue_steps(self, job: Job) -> None:
         now = self._ground.clock.now()
+        late = self._spectator_delay if await self._was_for_coins(job.match) else NO_TIME
         async with self._ground.database.transaction() as tx:
             if await Jobs(tx).done(job, now):
                 for name in self._steps:
-                    await Jobs(tx).add(job.match, name, now)
+                    await Jobs(tx).add(job.match, name, now + late if name == SHOWN else now)
+
+    async def _was_for_coins(self, match: UUID) -> bool:
+        (first,) = await self._ground.log.read(match, -1, 1)
+        opened = decode_events(first.events)[0]
+        return isinstance(opened, MatchOpened) and opened.conventions.stake > 0
 
     async def _follow(self, job: Job, step: Step) -> None:
         ended = await self._read(job.match)

@@ -9,11 +9,8 @@ from game.match import MatchState
 from server.play.ground import Ground
 from server.play.settlement import Settlement
 from server.storage.commits import AlarmWrite, CommitRow, Conflicted, append_alone
-from server.storage.jobs import Jobs
+from server.storage.jobs import AFTER_MATCH, Jobs
 from server.storage.matches import Matches
-
-AFTER_MATCH = "after_match"
-"""The job from which ratings, notices and tournaments follow, each once."""
 
 
 class Endings:

@@ -8,10 +8,12 @@ from uuid import UUID
 
 import structlog
 
+from game.clock import NO_TIME
 from game.rulesets import RuleName
 from server.storage.clock import Clock
 from server.storage.database import Database, Unavailable
-from server.storage.open_matches import OpenMatch, open_matches
+from server.storage.ids import Millis
+from server.storage.open_matches import Look, OpenMatch, open_matches
 from server.storage.spectators import Spectator, SpectatorRows
 
 Watching: TypeAlias = tuple[UUID, UUID]
@@ -23,10 +25,14 @@ _log = structlog.get_logger(__name__)
 class Spectators:
     """The spectators whose sockets this process holds, told to all the others.
 
-    Only the first socket of a person at a match, and the last, write anything.
+    Only the first socket of a person at a match, and the last, write anything. `delay`: how late,
+    in milliseconds, a match for coins is shown.
     """
 
-    def __init__(self, database: Database, clock: Clock, process: UUID) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, process: UUID, delay: Millis = NO_TIME
+    ) -> None:
+        self._delay = delay
         self._database = database
         self._clock = clock
         self._process = process
@@ -73,7 +79,8 @@ class Spectators:
     ) -> list[OpenMatch]:
         """The matches that run and that anybody may watch, the last begun first."""
         async with self._database.reading() as connection:
-            return await open_matches(connection, rules, self._clock.now(), limit, before)
+            look = Look(self._clock.now(), self._delay)
+            return await open_matches(connection, rules, look, limit, before)
 
     async def page(self, match: UUID, limit: int, after: UUID | None) -> list[Spectator]:
         """Who they are, in the order of their ids."""

@@ -4,13 +4,19 @@ from typing import Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, Select, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.ids import Millis
 from server.storage.schema import jobs
 
+AFTER_MATCH: Final = "after_match"
+"""The job from which all that follows a match follows, each step once."""
+SHOWN: Final = "standings"
+"""The step that shows a match on the leaderboards; until it is done nobody but the players is told
+how the match ended. For coins it waits as long as spectators are told late.
+"""
 CLAIMED_FOR: Final = 30_000
 """So long, in milliseconds, nobody else takes up a claimed job; twice as long each time."""
 
@@ -58,6 +64,11 @@ class Jobs:
             )
         return claimed
 
+    async def is_held_back(self, match: UUID) -> bool:
+        """Whether a match has ended and is not shown yet."""
+        found = await self._tx.execute(held_back().where(jobs.c.match == match))
+        return found.first() is not None
+
     async def done(self, job: Job, now: Millis) -> bool:
         """Finish a step, in the transaction of what it did.
 
@@ -68,6 +79,13 @@ class Jobs:
             update(jobs).where(_is(job), jobs.c.done_at.is_(None)).values(done_at=now)
         )
         return finished.rowcount == 1
+
+
+def held_back() -> Select[tuple[UUID]]:
+    """The matches that have ended and are not shown yet."""
+    return select(jobs.c.match).where(
+        jobs.c.done_at.is_(None), jobs.c.step.in_((AFTER_MATCH, SHOWN))
+    )
 
 
 def _is(job: Job) -> ColumnElement[bool]:

@@ -4,13 +4,14 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, func, select, union_all
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.conventions import Conventions
 from game.rulesets import RuleName
 from server.storage.ids import Millis
+from server.storage.jobs import held_back
 from server.storage.names import Named
 from server.storage.schema import accounts, match_players, matches, tables
 from server.storage.spectators import watching
@@ -26,10 +27,33 @@ class OpenMatch(msgspec.Struct, frozen=True):
     spectators: int
 
 
+class Look(msgspec.Struct, frozen=True):
+    """When one looks, and how late, in milliseconds, matches for coins are shown."""
+
+    now: Millis
+    delay: Millis = 0
+
+
 async def open_matches(
-    tx: AsyncConnection, rules: RuleName | None, now: Millis, limit: int, before: UUID | None
+    tx: AsyncConnection, rules: RuleName | None, look: Look, limit: int, before: UUID | None
 ) -> list[OpenMatch]:
-    """One page, the last begun first; `before` is the last match of the page before."""
+    """One page, the last begun first; `before` is the last match of the page before.
+
+    A match for coins comes late and goes late, as whoever watches it is told.
+    """
+    begun = (tables.c.stake == 0) | (matches.c.started_at <= look.now - look.delay)
+    running = _watchable(rules, look, before).where(matches.c.ended_at.is_(None), begun)
+    ending = _watchable(rules, look, before).where(
+        matches.c.id.in_(held_back()), matches.c.ended_at.is_not(None), tables.c.stake > 0
+    )
+    newest = matches.c.id.desc()
+    pages = [part.order_by(newest).limit(limit).subquery() for part in (running, ending)]
+    both = union_all(*(select(page) for page in pages)).subquery()
+    found = await tx.execute(select(both).order_by(both.c.id.desc()).limit(limit))
+    return [_open(row) for row in found]
+
+
+def _watchable(rules: RuleName | None, look: Look, before: UUID | None) -> Select[Any]:
     page = (
         select(
             matches.c.id,
@@ -37,17 +61,16 @@ async def open_matches(
             tables.c.conventions,
             _PLAYERS.label("players"),
             _NICKS.label("nicks"),
-            _counted(watching(matches.c.id, now)).label("spectators"),
+            _counted(watching(matches.c.id, look.now)).label("spectators"),
         )
         .join(tables, tables.c.id == matches.c.table_id)
-        .where(matches.c.ended_at.is_(None), matches.c.spectators, matches.c.private.is_(False))
+        .where(matches.c.spectators, matches.c.private.is_(False))
     )
     if rules is not None:
         page = page.where(tables.c.rules == rules)
     if before is not None:
         page = page.where(matches.c.id < before)
-    found = await tx.execute(page.order_by(matches.c.id.desc()).limit(limit))
-    return [_open(row) for row in found]
+    return page
 
 
 def _by_seat(column: Any) -> Any:

@@ -1,6 +1,6 @@
 """Somebody's ended matches as everybody may see them: private ones are left out."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.conventions import Form
 from game.rulesets import RuleName
 from server.storage.ids import Millis
+from server.storage.jobs import held_back
 from server.storage.match_summaries import Result
 from server.storage.names import Named
 from server.storage.schema import accounts, match_players, match_summaries, matches
@@ -33,10 +34,19 @@ class Played(msgspec.Struct, frozen=True):
     gained: float | None
 
 
-async def played(
-    tx: AsyncConnection, account: UUID, limit: int, before: UUID | None
-) -> list[Played]:
-    """One page, the last begun first; `before` is the last match of the page before."""
+class Seen(NamedTuple):
+    """Whose matches, and who asks."""
+
+    account: UUID
+    asker: UUID
+
+
+async def played(tx: AsyncConnection, seen: Seen, limit: int, before: UUID | None) -> list[Played]:
+    """One page, the last begun first; `before` is the last match of the page before.
+
+    What is held back is told to its players alone.
+    """
+    account, asker = seen
     mine, other = match_players.alias("mine"), match_players.alias("other")
     page = (
         select(
@@ -58,6 +68,8 @@ async def played(
         )
         .where(mine.c.account == account, matches.c.private.is_(False))
     )
+    if asker != account:
+        page = page.where(mine.c.match.not_in(held_back()) | (other.c.account == asker))
     if before is not None:
         page = page.where(mine.c.match < before)
     found = await tx.execute(page.order_by(mine.c.match.desc()).limit(limit))

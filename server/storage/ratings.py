@@ -4,12 +4,14 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, select
+from sqlalchemy import ColumnElement, Row, exists, false, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.rating import Rating
 from game.rulesets import RuleName
+from server.storage.jobs import held_back
+from server.storage.schema import match_players
 from server.storage.schema_people import rating_changes, ratings
 
 
@@ -80,6 +82,22 @@ class Ratings:
         )
         return {RuleName(row.rules): _rating(row) for row in found}
 
+    async def seen(self, account: UUID, asker: UUID | None = None) -> dict[RuleName, Rating]:
+        """Somebody's ratings as `asker` may see them, or everybody: without what matches did to
+        them whose end is known to their players alone.
+        """
+        ratings = await self.of(account)
+        hidden = await self._tx.execute(
+            select(rating_changes.c.rules, func.sum(rating_changes.c.gained))
+            .where(rating_changes.c.account == account, rating_changes.c.match.in_(held_back()))
+            .where(~_played_by(asker))
+            .group_by(rating_changes.c.rules)
+        )
+        for rules, gained in hidden:
+            known = ratings[RuleName(rules)]
+            ratings[RuleName(rules)] = Rating(known.points - gained, known.experience)
+        return ratings
+
     async def changes(self, match: UUID) -> list[Change]:
         """How a match moved the ratings of its players; none before it was rated."""
         found = await self._tx.execute(
@@ -88,6 +106,14 @@ class Ratings:
             .order_by(rating_changes.c.account)
         )
         return [Change(row.account, row.points, row.gained) for row in found]
+
+
+def _played_by(asker: UUID | None) -> ColumnElement[bool]:
+    if asker is None:
+        return false()
+    return exists().where(
+        match_players.c.match == rating_changes.c.match, match_players.c.account == asker
+    )
 
 
 def _rating(row: Row[Any]) -> Rating:

@@ -10,8 +10,8 @@ from server.storage.ratings import Ratings
 
 
 class RatedStrengths:
-    """Reads the ratings that matches have earned."""
+    """Reads the ratings that matches have earned, as far as everybody may know them."""
 
     async def rating(self, tx: AsyncConnection, account: UUID, rules: RuleName, /) -> int:
         """The rating by these rules, or that of a newcomer."""
-        return round((await Ratings(tx).of(account)).get(rules, FRESH).points)
+        return round((await Ratings(tx).seen(account)).get(rules, FRESH).points)

@@ -12,13 +12,12 @@ from game.events import AnyEvent, MatchEnded, MatchOpened, MatchVoided
 from game.log import encode_events
 from game.match import MatchState, fold
 from server.play.desk import Desk
-from server.play.ending import AFTER_MATCH
 from server.play.ground import Ground
 from server.storage.clock import DatabaseClock
 from server.storage.commits import CommitRow, append_alone
 from server.storage.database import Database
 from server.storage.ids import Ids, Millis
-from server.storage.jobs import Jobs
+from server.storage.jobs import AFTER_MATCH, Jobs
 from server.storage.matches import Match, Matches
 from server.storage.upcast import SCHEMA
 from tests.game.selfplay import SelfPlay, agreed

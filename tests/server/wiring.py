@@ -134,7 +134,7 @@ async def services_of(
         logins=_logins(sign_in, ground, house),
         accounts=AccountCases.on(database, clock, ids, house.settings.codes),
         tables=tables,
-        spectators=Spectators(database, clock, ground.beats.process),
+        spectators=Spectators(database, clock, ground.beats.process, delay),
         desk=desk,
         feeds=feeds,
         social=_social(ground, house, feeds, tables, treasury),

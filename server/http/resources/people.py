@@ -57,7 +57,9 @@ class BoardAsked(msgspec.Struct, frozen=True):
 
 
 class BoardListed(msgspec.Struct, frozen=True):
-    """The best first; ``next`` is null on the last page. Coins are counted before rake."""
+    """The best first; ``next`` is null on the last page. Coins are counted before rake; a match
+    for coins counts when spectators know its end.
+    """
 
     places: tuple[Place, ...]
     next: str | None
@@ -94,7 +96,8 @@ async def show_profile(call: Call[Nothing, Nothing]) -> Profile:
 async def list_played(call: Call[Nothing, ById]) -> MatchesPlayed:
     """List somebody's matches."""
     page = call.query
-    found = await call.services.social.profiles.matches(call.id, page.limit + 1, page.cursor)
+    profiles = call.services.social.profiles
+    found = await profiles.matches(call.id, call.account, page.limit + 1, page.cursor)
     shown, last = cut(found, page.limit)
     return MatchesPlayed(shown, None if last is None else last.id)
 

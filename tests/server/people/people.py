@@ -23,9 +23,10 @@ async def finished(
     return await keep(ground.database, commits, at or edge.services.clock.now() - 1_000)
 
 
-async def follow(edge: Edge) -> None:
-    """Do all that follows matches."""
-    worker = AfterMatch(ground_of(edge), (*PROJECTIONS, *people_steps(ZONE)))
+async def follow(edge: Edge, later: int = 0, spectator_delay: int = 0) -> None:
+    """Do all that follows matches and is due by now, or in so many milliseconds."""
+    steps = (*PROJECTIONS, *people_steps(ZONE))
+    worker = AfterMatch(ground_of(edge, later), steps, spectator_delay)
     while await worker.work_off():
         pass
 

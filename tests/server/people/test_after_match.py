@@ -17,6 +17,7 @@ from server.storage.database import Database
 from server.storage.jobs import CLAIMED_FOR
 from server.storage.ratings import Ratings
 from server.storage.standings import RankedBy, Span, Standings
+from server.tables.strengths import RatedStrengths
 from tests.server.edge import Edge, Person
 from tests.server.finished import ground_of
 from tests.server.people.people import ask, finished, follow
@@ -181,6 +182,51 @@ async def test_coins_won_are_counted_and_losses_are_not(
     async with opened_database.reading() as tx:
         assert (await Standings(tx).of(winner.id))[RULES].coins == 50
         assert (await Standings(tx).of(loser.id))[RULES].coins == 0
+
+
+async def told(edge: Edge, who: Person, about: Person) -> tuple[list[str], list[float]]:
+    """The results of somebody's matches as another reads them, at both doors; and his ratings."""
+    _, profile = await edge.get(f"/api/v1/players/{about.id}", who)
+    _, listed = await edge.get(f"/api/v1/players/{about.id}/matches", who)
+    assert listed["matches"] == profile["recent"]
+    ratings = [each["rating"] for each in profile["strengths"]]
+    return [each["result"] for each in listed["matches"]], ratings
+
+
+async def test_a_match_for_coins_is_news_to_others_when_spectators_know_its_end(
+    edge: Edge, opened_database: Database
+) -> None:
+    """Its players know at once; a free match that ends meanwhile tells nothing of it either."""
+    people, stranger = [await edge.person(), await edge.person()], await edge.person()
+    match = await finished(edge, people, form="match", length=3, stake=50, rated=True)
+    await follow(edge, spectator_delay=60_000)
+    winner, loser = await winner_of(edge, match, people)
+    won = rated(FRESH, FRESH, 3)[0].points
+
+    for player in (winner, loser):
+        assert await told(edge, player, winner) == (["won"], [won])
+        assert await told(edge, stranger, player) == ([], [1500])
+    async with opened_database.reading() as tx:
+        assert await Standings(tx).of(winner.id) == {}
+        assert await RatedStrengths().rating(tx, winner.id, RULES) == 1500
+
+    free = await finished(edge, [winner, stranger], rated=True)
+    await follow(edge, spectator_delay=60_000)
+    async with opened_database.reading() as tx:
+        gained = {each.account: each.gained for each in await Ratings(tx).changes(free)}
+        place = (await Standings(tx).of(winner.id))[RULES]
+    known = pytest.approx(1500 + gained[winner.id], abs=0.001)
+    assert (await told(edge, stranger, winner))[1] == [known]
+    assert (place.matches, place.coins) == (1, 0)
+    assert place.rating == known
+
+    await follow(edge, later=60_000, spectator_delay=60_000)
+    results, (rating,) = await told(edge, stranger, winner)
+    assert len(results) == 2
+    assert rating == pytest.approx(won + gained[winner.id], abs=0.001)
+    async with opened_database.reading() as tx:
+        place = (await Standings(tx).of(winner.id))[RULES]
+    assert (place.matches, place.coins, place.rating) == (2, 50, rating)
 
 
 async def test_a_day_ends_at_the_operators_midnight(edge: Edge, opened_database: Database) -> None:

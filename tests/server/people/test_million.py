@@ -18,8 +18,8 @@ from server.storage.database import Database, database
 from server.storage.friends import Friends
 from server.storage.names import Names
 from server.storage.online import Online
-from server.storage.open_matches import open_matches
-from server.storage.profiles import played
+from server.storage.open_matches import Look, open_matches
+from server.storage.profiles import Seen, played
 from server.storage.ratings import Ratings
 from server.storage.standings import After, Board, RankedBy, Span, Standings
 from tests.databases import Databases
@@ -84,6 +84,9 @@ INSERT INTO match_players
     FROM tables, generate_series(0, 1) AS seat;
 INSERT INTO match_summaries (match, rules, form, cause, score, winner, void)
     SELECT id, 'short', 'game', 'played', '{{1,0}}', 0, false FROM tables;
+INSERT INTO jobs (match, step, due, done_at)
+    SELECT id, 'standings', created_at, CASE WHEN created_at > 20 THEN created_at END
+    FROM tables WHERE created_at <= 100000;
 INSERT INTO rating_changes (match, account, rules, points, gained)
     SELECT match, account, 'short', 1500, 1 FROM match_players;
 ANALYZE;
@@ -133,10 +136,10 @@ def lists() -> list[Question]:
         Question("search by nick", lambda tx: Names(tx).beginning("nick77", 20, None)),
         Question("friends", lambda tx: Friends(tx).page(someone, 50, None)),
         Question("friends of a network, 500", lambda tx: Friends(tx).playing("vk", network)),
-        Question("profile: ratings", lambda tx: Ratings(tx).of(someone)),
+        Question("profile: ratings", lambda tx: Ratings(tx).seen(someone)),
         Question("profile: standings", lambda tx: Standings(tx).of(someone, Span.EVER)),
-        Question("profile: matches", lambda tx: played(tx, person(77), 10, None)),
-        Question("matches to watch", lambda tx: open_matches(tx, None, NOW, 50, None)),
+        Question("profile: matches", lambda tx: played(tx, Seen(person(77), someone), 10, None)),
+        Question("matches to watch", lambda tx: open_matches(tx, None, Look(NOW), 50, None)),
         Question("online, a page", lambda tx: Online(tx, NOW).page(50, someone)),
         Question("online, counted", lambda tx: Online(tx, NOW).count(), whole=True),
     ]

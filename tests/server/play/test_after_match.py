@@ -10,10 +10,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.play.after_match import AfterMatch, Ended, Step
-from server.play.ending import AFTER_MATCH
 from server.records.projections import PROJECTIONS
 from server.storage.database import Database, Unavailable
-from server.storage.jobs import CLAIMED_FOR
+from server.storage.jobs import AFTER_MATCH, CLAIMED_FOR
 from server.storage.matches import Matches
 from server.storage.roll_tallies import RollTallies
 from tests.server.edge import Edge, running_edge

@@ -15,6 +15,7 @@ from server.settings import Settings, TableTerms
 from server.storage.database import Database
 from server.tables.coins import NoCoins
 from tests.server.edge import Edge, Person, running_edge
+from tests.server.people.people import follow
 from tests.server.tables.calling import GAME, call, done, refused
 from tests.server.tables.test_private import begun as hidden
 from tests.server.wiring import House
@@ -147,7 +148,8 @@ async def test_where_coins_are_at_stake_spectators_see_it_late_on_every_route(
         played = await begun(edge, **STAKED)
         stranger = await edge.person()
         plays = await played.rolled()
-        await until(lambda: visible(edge, played, stranger))
+        await until(lambda: listed(edge, played, stranger))
+        assert await visible(edge, played, stranger)
         talker = await edge.talker(stranger)
         await talker.done("watch", topic=played.topic)
         talk = f"chat:table:{played.match}"
@@ -167,6 +169,20 @@ async def test_where_coins_are_at_stake_spectators_see_it_late_on_every_route(
         assert "plays" not in push
         heard = [each["seq"] for each in talker.pushes]
         assert heard == list(range(len(heard)))
+
+        await played.talkers[0].done("leave", **played.command(confirmed=True))
+        await follow(edge, spectator_delay=LATE * 1000)
+        assert await listed(edge, played, stranger)
+        assert await talker.refused("watch", topic=talk) == "room_closed"
+        await follow(edge, LATE * 1000, LATE * 1000)
+        assert not await listed(edge, played, stranger)
+        await talker.done("watch", topic=talk)
+
+
+async def listed(edge: Edge, played: Played, person: Person) -> bool:
+    """Whether the match stands among those that run."""
+    running = (await done(edge, person, "GET", "matches"))["matches"]
+    return str(played.match) in [each["id"] for each in running]
 
 
 async def visible(edge: Edge, played: Played, person: Person) -> bool:
