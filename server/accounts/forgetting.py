@@ -16,7 +16,7 @@ from platforms.facebook.user_requests import AboutUser
 from server.accounts.merging import require_unhindered
 from server.accounts.refusals import IdentityNotFound, LastIdentity
 from server.storage import engagements, forgetting
-from server.storage.account_locks import standing
+from server.storage.account_locks import settled, standing
 from server.storage.accounts import Accounts, Identity
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -82,17 +82,8 @@ class Forgetting:
         It is done at once and cannot be refused: a match that runs is lost by its clock, and an
         order that is not given yet is given to the account, which is nobody's then.
         """
-        identity = _stored(about)
-        code, now = secrets.token_hex(CODE_BYTES), self._clock.now()
-        async with self._database.transaction() as tx:
-            found = await Accounts(tx).find_by_identity(identity)
-            outcome = "unknown"
-            if found is not None:
-                await standing(tx, found.id)
-                outcome = await self._remove(tx, found.id, identity.platform)
-            await forgetting.note(tx, code, outcome, now)
-        if found is not None:
-            self.moved((found.id,))
+        code = secrets.token_hex(CODE_BYTES)
+        self.moved(await settled(lambda: self._obey(_stored(about), code)))
         return code
 
     async def deauthorized(self, about: AboutUser) -> None:
@@ -111,6 +102,16 @@ class Forgetting:
         """How a platform's request ended; none for a code that we never gave."""
         async with self._database.reading() as connection:
             return await forgetting.noted(connection, code)
+
+    async def _obey(self, identity: Identity, code: str) -> tuple[UUID, ...]:
+        async with self._database.transaction() as tx:
+            found = await Accounts(tx).find_by_identity(identity)
+            outcome = "unknown"
+            if found is not None:
+                await standing(tx, found.id)
+                outcome = await self._remove(tx, found.id, identity.platform)
+            await forgetting.note(tx, code, outcome, self._clock.now())
+        return () if found is None else (found.id,)
 
     async def _remove(self, tx: AsyncConnection, account: UUID, platform: str) -> str:
         accounts = Accounts(tx)

@@ -130,9 +130,12 @@ class Merging:
     async def confirm(self, account: UUID, offer: UUID) -> MergeShown:
         """Agree on one's side; once both sides have, the accounts are one.
 
-        Raises `OfferNotFound`, `MergeOver`, `MergeRefused`; then nothing has changed.
+        Raises `OfferNotFound`, `MergeRefused`, and `MergeOver` where it is done already; then
+        nothing has changed.
         """
         async with self._database.transaction() as tx:
+            if await Merges(tx).is_done(offer, account):
+                raise MergeOver
             shown, moved = await self._confirmed(tx, account, offer)
         self.moved(moved)
         return shown

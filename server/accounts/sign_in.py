@@ -7,7 +7,7 @@ A known identity never swallows a guest: both sides are shown, and the person de
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import NamedTuple
 from uuid import UUID
 
@@ -29,7 +29,8 @@ from server.accounts.refusals import (
 )
 from server.limits import neighbourhood
 from server.settings import Limits
-from server.storage.accounts import Account, AccountMoved, Accounts, Identity, IdentityTaken
+from server.storage.account_locks import settled
+from server.storage.accounts import Account, Accounts, Identity, IdentityTaken
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.failures import Failures
@@ -46,7 +47,6 @@ SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
 OFFERED_FOR: Millis = 24 * 60 * 60 * 1000
 """For how long a guest's progress is offered after signing in."""
 
-_ATTEMPTS = 4
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{32,128}")
 
 _log = structlog.get_logger(__name__)
@@ -101,14 +101,6 @@ async def _silently(
     """Greet nobody."""
 
 
-async def _settled(admit: Callable[[], Awaitable[SignedIn]]) -> SignedIn:
-    """Sign in, anew where a merge has moved the account at this very instant."""
-    for _ in range(_ATTEMPTS - 1):
-        with suppress(AccountMoved):
-            return await admit()
-    return await admit()
-
-
 class SignIn:
     """The use case. Every refusal is an ``AccountRefused``; refused launches are logged, counted.
 
@@ -138,7 +130,7 @@ class SignIn:
         """Sign in with a platform's launch."""
         async with self._guesses_counted(launch.door, address):
             visitor = self._verified(launch)
-            return await _settled(lambda: self._admit(visitor, launch, address))
+            return await settled(lambda: self._admit(visitor, launch, address))
 
     async def by_login(
         self, login: Login, prove: Callable[[], Awaitable[Visitor]], address: str
@@ -146,13 +138,13 @@ class SignIn:
         """Sign in on the page by itself, where `prove` tells who somebody is, or refuses."""
         async with self._guesses_counted(login.door, address):
             visitor = await prove()
-            return await _settled(lambda: self._admit(visitor, login, address))
+            return await settled(lambda: self._admit(visitor, login, address))
 
     async def as_guest(self, device: str, address: str) -> SignedIn:
         """Sign in with a token that the client made for itself; its first use makes the guest."""
         if not _DEVICE.fullmatch(device):
             raise DeviceRefused
-        return await _settled(lambda: self._admit_guest(device, address))
+        return await settled(lambda: self._admit_guest(device, address))
 
     async def sign_out(self, token: str) -> None:
         """End a session; one that has ended already is no fault."""

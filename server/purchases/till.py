@@ -142,7 +142,8 @@ class Till:
             changed_at=self._books.clock.now(),
         )
         await self._books.vip.extend(self._tx, self._term(longer, days))
-        self.told.append(to(_owner(longer), PurchaseCredited(longer.id, longer.product)))
+        account = await self.standing(_owner(longer))
+        self.told.append(to(account, PurchaseCredited(longer.id, longer.product)))
         return await self.keep(longer)
 
     async def take_back(self, purchase: Purchase) -> Purchase:
@@ -182,7 +183,7 @@ class Till:
             id=self._books.ids.new(now),
             kind=CASE_KIND,
             about=purchase.id,
-            account=purchase.account,
+            account=purchase.account and await self.standing(purchase.account),
             words=words,
             opened_at=now,
         )

@@ -4,8 +4,9 @@ A merge takes both of its account rows for update, in order; whatever moves coin
 in the same order, before it touches the ledger. So no merge happens in the middle of a payment.
 """
 
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
+from typing import Final, TypeVar
 from uuid import UUID
 
 from sqlalchemy import select
@@ -15,6 +16,16 @@ from server.storage.accounts import AccountMoved, AccountNotFound
 from server.storage.schema import accounts
 
 _FORWARDS_AT_MOST: Final = 16
+_ATTEMPTS: Final = 4
+_T = TypeVar("_T")
+
+
+async def settled(act: Callable[[], Awaitable[_T]]) -> _T:
+    """Do what looks its account up, anew where a merge has moved it at this very instant."""
+    for _ in range(_ATTEMPTS - 1):
+        with suppress(AccountMoved):
+            return await act()
+    return await act()
 
 
 async def shared(tx: AsyncConnection, people: Collection[UUID]) -> Mapping[UUID, UUID]:

@@ -197,6 +197,13 @@ class Merges:
             raise MergeNotFound(str(merge))
         return _merge(row)
 
+    async def is_done(self, offer: UUID, account: UUID) -> bool:
+        """Whether an offer to this person has become a merge."""
+        found = await self._tx.execute(
+            select(merges.c.id).where(merges.c.id == offer, merges.c.keeper == account)
+        )
+        return found.first() is not None
+
     async def into(self, keeper: UUID, since: Millis) -> list[Merge]:
         """What came over to somebody since and stayed, the newest first."""
         found = await self._tx.execute(

@@ -218,7 +218,7 @@ class Purchases:
         """Whether something that this person paid for has not been given yet."""
         found = await self._tx.execute(
             select(purchases.c.id)
-            .where(purchases.c.account == account, purchases.c.state == State.CHARGED)
+            .where(purchases.c.account.in_(_persons(account)), purchases.c.state == State.CHARGED)
             .limit(1)
         )
         return found.first() is not None

@@ -21,12 +21,13 @@ from aiohttp.web import BaseRunner
 from platforms.doors import Door
 from platforms.signing import Pretended, sign_launch
 from server.http.application import application
+from server.http.facebook_requests import FacebookRequests
 from server.http.payments import PaymentRoutes
 from server.play.attendance import LINGER
 from server.services import EdgeSettings, Services
 from server.settings import Limits, Settings
 from server.storage.database import Database
-from tests.server.wiring import DOORS, HOUSE, House, Ready, services_of
+from tests.server.wiring import DOORS, FACEBOOK_SECRET, HOUSE, House, Ready, services_of
 
 LIMITS: Final = Limits()
 PAGE: Final = "https://nardy.test"
@@ -199,6 +200,10 @@ async def running_edge(
         )
         public = application(services)
         public.router.add_routes(PaymentRoutes(services.payments).routes())
+        facebook = FacebookRequests(
+            services.accounts.forgetting, FACEBOOK_SECRET, PAGE, services.clock
+        )
+        public.router.add_routes(facebook.routes())
         server = Serving(public, access_log=None)
         client = TestClient(
             server, connector=TCPConnector(limit=0), timeout=ClientTimeout(total=30)

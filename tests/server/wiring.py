@@ -67,10 +67,11 @@ DICE_KEY: Final = bytes([15]) * KEY_BYTES
 """What its secrets are sealed under."""
 
 
+FACEBOOK_SECRET: Final = Secrets.of("facebook secret")
 DOORS: Final = Doors(
     vk=MiniApps(inside_vk={"51000000": Secrets.of("vk secret")}),
     ok=OkApp("CKEYKEYKEY", Secrets.of("ok secret")),
-    facebook=InstantGame(Secrets.of("facebook secret")),
+    facebook=InstantGame(FACEBOOK_SECRET),
     telegram=MiniApp(Secrets.of("7000000:telegram-token")),
 )
 

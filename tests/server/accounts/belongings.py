@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import insert, select, text
+from sqlalchemy import insert, select, text, update
 
 from server.money.terms import VipTerms
 from server.money.vip import Vip, VipTerm
@@ -50,6 +50,12 @@ async def rate(database: Database, who: UUID, points: float, experience: int) ->
                 account=who, rules="short", points=points, experience=experience
             )
         )
+
+
+async def rate_anew(database: Database, who: UUID, points: float, experience: int) -> None:
+    async with database.transaction() as tx:
+        moved = update(ratings).where(ratings.c.account == who, ratings.c.rules == "short")
+        await tx.execute(moved.values(points=points, experience=experience))
 
 
 async def rating(database: Database, who: UUID) -> tuple[float, int] | None:

@@ -28,6 +28,7 @@ from tests.server.accounts.belongings import (
     matches_of,
     prolong,
     rate,
+    rate_anew,
     rating,
     vip_until,
 )
@@ -183,7 +184,7 @@ async def test_an_offer_is_between_two_and_needs_both(purse: Purse, people: Acco
     assert (await people.merging.confirm(keeper, offer)).undo_until is None
     assert (await account(purse.database, other)).id == other
     assert (await people.merging.confirm(other, offer)).undo_until is not None
-    with pytest.raises(OfferNotFound):
+    with pytest.raises(MergeOver):
         await people.merging.confirm(keeper, offer)
 
 
@@ -209,3 +210,32 @@ async def test_it_goes_back_for_seven_days_and_once(purse: Purse, people: Accoun
     await people.merging.undo(keeper, done.offer)
     with pytest.raises(MergeOver):
         await people.merging.undo(keeper, done.offer)
+
+
+async def test_what_was_played_since_stays_with_the_keeper_when_it_goes_back(
+    purse: Purse, people: AccountCases
+) -> None:
+    database = purse.database
+    keeper, other, rival = [await purse.person(1000) for _ in range(3)]
+    await rate(database, keeper, 1500, 10)
+    await rate(database, other, 1700, 300)
+    before, since = StakedMatch(database, 4), StakedMatch(database, 5, stake=10)
+    await before.seat(other, rival)
+    await before.void()
+    done = await merged(database, keeper, other)
+    await since.seat(keeper, rival)
+    with pytest.raises(MergeRefused):
+        await people.merging.undo(keeper, done.offer)
+    await since.play()
+    await since.end()
+    won = await purse.coins(keeper) - 2000
+    await rate_anew(database, keeper, 1710, 301)
+
+    await people.merging.undo(keeper, done.offer)
+
+    assert await purse.coins(other) == 1000
+    assert await purse.coins(keeper) == 1000 + won
+    assert won != 0
+    assert [await matches_of(database, each) for each in (keeper, other)] == [1, 1]
+    assert await rating(database, keeper) == (1710, 301), "he has played with it since"
+    assert await rating(database, other) == (1700, 300)
