@@ -79,6 +79,7 @@ def export(
     """
     import asyncio
 
+    from server.cli.files import see_place_for, writing
     from server.cli.refusing import told
     from server.config import load
     from server.opening import opened_database
@@ -87,6 +88,8 @@ def export(
     from server.storage.roll_tallies import DAY
     from server.storage.sealing import Sealing
 
+    if output is not None:
+        see_place_for(output)
     last = _day(until)
     span = Span(
         since=(_day(since) or 0) * DAY,
@@ -99,7 +102,7 @@ def export(
         async with opened_database(config) as database:
             export = Export(database, Sealing(config.dice_keys))
             with (
-                output.open("wb") if output else _standard_output() as file,
+                writing(output) if output else _standard_output() as file,
                 typer.progressbar(
                     length=await export.count(span), label="matches", file=sys.stderr
                 ) as bar,

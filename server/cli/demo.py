@@ -29,7 +29,9 @@ def demo(
 
     import aiohttp
 
+    from server.cli.files import see_place_for, writing
     from server.cli.refusing import told
+    from server.codes import Code
     from server.config import listen_address
     from server.demo.client import LineClosed
     from server.demo.performance import Wish, perform
@@ -38,6 +40,8 @@ def demo(
     from server.demo.words import Speaker
     from server.records.log import write_log
 
+    if save is not None:
+        see_place_for(save)
     with told():
         at = url or f"http://{listen_address()}"
     form = {"form": "match", "length": length} if length else {"form": "game"}
@@ -56,10 +60,13 @@ def demo(
         typer.echo(f"nardy: nobody answers at {at}: start the demo with `make run`", err=True)
         raise typer.Exit(1) from nobody
     except (Refusal, LineClosed) as refused:
-        typer.echo(f"nardy: {refused}", err=True)
+        seated = isinstance(refused, Refusal) and refused.code == Code.TOO_MANY_TABLES
+        hint = f" (the players of --seed {chosen} still sit at others: give another)"
+        typer.echo(f"nardy: {refused}{hint if seated else ''}", err=True)
         raise typer.Exit(1) from refused
     if save is not None:
-        save.write_bytes(write_log(done.log))
+        with writing(save) as file:
+            file.write(write_log(done.log))
         typer.echo(f"log kept in {save}: check it again with `nardy verify-dice {save}`")
     typer.echo("\n".join(done.report.lines()))
     raise typer.Exit(0 if done.report.honest else 1)

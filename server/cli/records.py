@@ -8,17 +8,14 @@ import typer
 if TYPE_CHECKING:
     from game.records import MatchRecord
     from server.records.findings import Report
+    from server.records.log import MatchLog
 
 
 def verify_dice(
-    log: Annotated[
-        Path, typer.Argument(help="A log as JSON, or a log.zip.", exists=True, dir_okay=False)
-    ],
+    log: Annotated[Path, typer.Argument(help="A log as JSON, or a log.zip.")],
     secret: Annotated[str | None, typer.Option(help="The published secret, in hex.")] = None,
     password: Annotated[str | None, typer.Option(help="The archive's password.")] = None,
-    archive: Annotated[
-        Path | None, typer.Option(help="The dice.zip that was kept.", exists=True, dir_okay=False)
-    ] = None,
+    archive: Annotated[Path | None, typer.Option(help="The dice.zip that was kept.")] = None,
 ) -> None:
     """Check every roll of a match against what was promised before the first.
 
@@ -27,15 +24,11 @@ def verify_dice(
     Exit status 0: all is as promised; 1: it differs; 2: it cannot be checked, or not to its end,
     since the log was cut off.
     """
-    from game.records import UnreadableRecord
-    from server.records.imports import log_bytes
-    from server.records.log import Revealed, UnreadableLog, read_log
+    from server.cli.files import content
+    from server.records.log import Revealed
     from server.records.verify import verify
 
-    try:
-        read = read_log(log_bytes(log.read_bytes()))
-    except (UnreadableLog, UnreadableRecord) as broken:
-        raise typer.BadParameter(str(broken), param_hint="LOG") from broken
+    read = _log(log)
     published = read.dice
     told_secret = secret or (published.secret if published else None)
     told_password = password or (published.password if published else None)
@@ -44,13 +37,23 @@ def verify_dice(
         raise typer.BadParameter(
             f"the log tells no secret, as while a match is played: give {missing}"
         )
-    try:
-        revealed = Revealed(*(_hex(name, value or "") for name, value in told.items()))
-        report = verify(read, revealed, archive.read_bytes() if archive else None)
-    except ValueError as malformed:
-        raise typer.BadParameter(str(malformed)) from malformed
+    revealed = Revealed(*(_hex(name, value or "") for name, value in told.items()))
+    report = verify(read, revealed, None if archive is None else content(archive))
     typer.echo("\n".join(report.lines()))
     raise typer.Exit(_status(report))
+
+
+def _log(path: Path) -> "MatchLog":
+    """A log that may have been tampered with, but that is one."""
+    from game.records import UnreadableRecord
+    from server.cli.files import NO_SUCH_INPUT, content, refuse
+    from server.records.imports import log_bytes
+    from server.records.log import UnreadableLog, decode_log
+
+    try:
+        return decode_log(log_bytes(content(path)))
+    except (UnreadableLog, UnreadableRecord) as broken:
+        refuse(path, f"this is no log of a match: {broken}", NO_SUCH_INPUT)
 
 
 def _hex(name: str, text: str) -> str:
@@ -68,16 +71,15 @@ def _status(report: "Report") -> int:
 
 
 def export(
-    log: Annotated[
-        Path, typer.Argument(help="A log as JSON, or a log.zip.", exists=True, dir_okay=False)
-    ],
+    log: Annotated[Path, typer.Argument(help="A log as JSON, or a log.zip.")],
     to: Annotated[str, typer.Option(help="mat, sgf, en or ru (book notation).")] = "mat",
     white: Annotated[str | None, typer.Option(help="White's name.")] = None,
     black: Annotated[str | None, typer.Option(help="Black's name.")] = None,
 ) -> None:
     """Write the record of a match for people and other programs, to standard output.
 
-    Exit status 0: written; 1: the log, or a record of it in this format, cannot be.
+    Exit status 0: written; 1: the log, or a record of it in this format, cannot be; 2: there is no
+    such file, or it may not be read.
     """
     from msgspec.structs import replace
 
@@ -88,17 +90,14 @@ def export(
 
 def import_(
     record: Annotated[
-        Path,
-        typer.Argument(
-            help="A .mat, SGF, book notation, log as JSON or log.zip.", exists=True, dir_okay=False
-        ),
+        Path, typer.Argument(help="A .mat, SGF, book notation, log as JSON or log.zip.")
     ],
     to: Annotated[str | None, typer.Option(help="Write it as mat, sgf, en or ru.")] = None,
 ) -> None:
     """Read the record of a match, of ours or of other programs, and judge it by the rules.
 
-    Exit status 0: every move, cube and score is as the rules have it; 1: it is not, or cannot be
-    read; the line is named.
+    Exit status 0: every move, cube and score is as the rules have it; 1: it is not, or is no
+    record; the line is named; 2: there is no such file, or it may not be read.
     """
     kept = _imported(record)
     if to is not None:
@@ -117,13 +116,13 @@ def import_(
 
 def _imported(path: Path) -> "MatchRecord":
     from game.records import UnreadableRecord
+    from server.cli.files import content, refuse
     from server.records.imports import imported
 
     try:
-        return imported(path.read_bytes())
+        return imported(content(path))
     except UnreadableRecord as unreadable:
-        typer.echo(f"nardy: {path.name}: {unreadable}", err=True)
-        raise typer.Exit(1) from unreadable
+        refuse(path, str(unreadable), 1)
 
 
 def _write(kept: "MatchRecord", to: str) -> None:

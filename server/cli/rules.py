@@ -22,10 +22,7 @@ def adjudicate(
     ] = None,
     rules: Annotated[RuleName, typer.Option(help="The rule set.")] = RuleName.SHORT,
     log: Annotated[
-        Path | None,
-        typer.Option(
-            help="The log of a match instead, as JSON or log.zip.", exists=True, dir_okay=False
-        ),
+        Path | None, typer.Option(help="The log of a match instead, as JSON or log.zip.")
     ] = None,
 ) -> None:
     """Judge a game that cannot be played out, the mover being on roll.
@@ -66,12 +63,13 @@ def _recompute(log: Path) -> None:
     import msgspec
 
     from game.records import UnreadableRecord
+    from server.cli.files import content
     from server.records.adjudging import settlements
     from server.records.imports import log_bytes
     from server.records.log import read_log
 
     try:
-        judged = list(settlements(read_log(log_bytes(log.read_bytes()))))
+        judged = list(settlements(read_log(log_bytes(content(log)))))
     except (UnreadableRecord, LookupError, ValueError, AttributeError) as broken:
         raise typer.BadParameter(str(broken), param_hint="--log") from broken
     for each in judged:

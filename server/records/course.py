@@ -36,27 +36,26 @@ from server.records.results import game_fault, match_fault
 
 
 def course_faults(log: MatchLog) -> Iterator[Finding]:
-    """The first place where a log does not follow, and whether it reaches the end of the match."""
+    """The first place where a log does not follow."""
     state = MatchState.new()
     for commit in log.commits:
         try:
             state = _followed(state, commit)
         except _Unlawful as why:
-            message = f"the log was changed at commit {commit.seq}: {why}"
-            yield Finding(Fault.COURSE, message, commit.seq)
-            break
-    if not _ends(log):
+            yield Finding(Fault.COURSE, f"the log was changed here: {why}", commit.seq)
+            return
+
+
+def end_faults(log: MatchLog) -> Iterator[Finding]:
+    """Whether a log reaches the end of its match."""
+    events = (event for commit in log.commits for event in commit.events)
+    if not any(isinstance(event, MatchEnded | MatchVoided) for event in events):
         last = log.commits[-1].seq
         yield Finding(Fault.END, "the log stops here, and the match had not ended", last)
 
 
 class _Unlawful(Exception):
     """What is wrong with an event or with the state after a commit."""
-
-
-def _ends(log: MatchLog) -> bool:
-    events = (event for commit in log.commits for event in commit.events)
-    return any(isinstance(event, MatchEnded | MatchVoided) for event in events)
 
 
 def _followed(state: MatchState, commit: LoggedCommit) -> MatchState:

@@ -1,6 +1,8 @@
 """What a check of the dice found, and how it is told."""
 
+from collections.abc import Iterator
 from enum import StrEnum
+from itertools import groupby
 
 import msgspec
 
@@ -10,6 +12,8 @@ class Fault(StrEnum):
 
     END = "end"
     """The log is cut off: it stops before the match has ended."""
+    WHOLE = "whole"
+    """Commits are missing, doubled, out of their places or of another match."""
     COURSE = "course"
     """A commit does not follow from those before it: the log was changed."""
     ORDER = "order"
@@ -47,11 +51,20 @@ class SeedPart(StrEnum):
     MISSING = "no seed was ever promised"
 
 
+_TOLD_EACH = 3
+"""How many findings of a kind are told one by one."""
+
+_MANY = {
+    Fault.ROLL: "{n} of {rolls} rolls differ",
+    Fault.DRAW: "{n} of {rolls} rolls are not where the stream has them",
+}
+
+
 class Report(msgspec.Struct, frozen=True):
     """The outcome of a check.
 
-    `seeds` are in the order of the seats; `archive_seen` tells whether an archive file was
-    compared too.
+    `seeds` are in the order of the seats, none where the log is not whole; `archive_seen` tells
+    whether an archive file was compared too.
     """
 
     match: str
@@ -73,10 +86,21 @@ class Report(msgspec.Struct, frozen=True):
     def lines(self) -> list[str]:
         """The report in words."""
         told = [f"match {self.match}"]
-        told += [f"{_headword(finding)}  {finding}" for finding in self.findings]
+        for _, findings in groupby(self.findings, key=lambda finding: finding.fault):
+            told += self._finding_lines(tuple(findings))
         if self.honest:
             told += self._honest_lines()
         return told + self._archive_lines() + self._seed_lines()
+
+    def _finding_lines(self, alike: tuple[Finding, ...]) -> Iterator[str]:
+        """A few of them; a house that swaps its secret changes almost every roll."""
+        yield from (f"{_headword(finding)}  {finding}" for finding in alike[:_TOLD_EACH])
+        if len(alike) > _TOLD_EACH:
+            first = alike[0]
+            words = _MANY.get(first.fault, "{n} such places").format(
+                n=len(alike), rolls=self.rolls
+            )
+            yield f"{_headword(first)}  in all {words}, the first in commit {first.seq}"
 
     def _honest_lines(self) -> list[str]:
         follows = "every commit follows from those before it, and every play is legal"

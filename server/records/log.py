@@ -5,7 +5,7 @@ One JSON object: what `GET /api/v1/matches/{id}` says of the dice, and the commi
 server with its commits put in is a log too.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -46,27 +46,54 @@ class MatchLog(msgspec.Struct, frozen=True):
 
     @property
     def opening(self) -> MatchOpened:
-        """Who plays, and by which conventions."""
+        """Who plays, and by which conventions; of a log that is whole."""
         first = self.commits[0].events[0]
         if not isinstance(first, MatchOpened):
             raise UnreadableLog("the log does not begin with match_opened")
         return first
 
 
+class Break(NamedTuple):
+    """Where a log is not whole: the commit, and what is wrong there."""
+
+    seq: int
+    words: str
+
+
 def read_log(data: bytes) -> MatchLog:
     """Decode a log and see that it is whole; raises `UnreadableLog`."""
+    log = decode_log(data)
+    if (broken := break_of(log)) is not None:
+        raise UnreadableLog(f"commit {broken.seq}: {broken.words}")
+    return log
+
+
+def decode_log(data: bytes) -> MatchLog:
+    """Decode a log that may have been tampered with: see `break_of`. Raises `UnreadableLog`."""
     try:
         log = msgspec.json.decode(data, type=MatchLog)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as broken:
         raise UnreadableLog(str(broken)) from broken
-    for expected, commit in enumerate(log.commits):
-        if commit.seq != expected:
-            raise UnreadableLog(f"commit {expected} is missing: {commit.seq} stands in its place")
-    if not log.commits or not log.commits[0].events:
+    if not any(commit.events for commit in log.commits):
         raise UnreadableLog("the log is empty")
-    if log.opening.match != log.match:
-        raise UnreadableLog(f"the log of {log.match} opens the match {log.opening.match}")
     return log
+
+
+def break_of(log: MatchLog) -> Break | None:
+    """The first commit that is missing, doubled, out of its place, or of another match."""
+    numbers = {commit.seq for commit in log.commits}
+    for due, commit in enumerate(log.commits):
+        if 0 <= commit.seq < due:
+            return Break(commit.seq, "it stands in the log twice")
+        if commit.seq != due:
+            how = "it is out of its place" if due in numbers else "it is missing"
+            return Break(due, f"{how}: commit {commit.seq} stands there")
+    first = next(iter(log.commits[0].events), None)
+    if not isinstance(first, MatchOpened):
+        return Break(0, "the log does not begin with match_opened")
+    if first.match != log.match:
+        return Break(0, f"the log of {log.match} opens the match {first.match}")
+    return None
 
 
 def write_log(log: MatchLog) -> bytes:

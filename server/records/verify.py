@@ -23,11 +23,11 @@ from game.events import (
     SeedRevealed,
 )
 from server.records.archive import archive_digest, dice_archive
-from server.records.course import course_faults
+from server.records.course import course_faults, end_faults
 from server.records.draw_order import order_faults
 from server.records.drawn_checkers import DRAWS_OF_A_GAME, start_position
 from server.records.findings import Fault, Finding, Report, SeedPart
-from server.records.log import MatchLog, Revealed
+from server.records.log import MatchLog, Revealed, break_of
 
 COLOURS = "colours"
 """The label under which the seat of white is drawn."""
@@ -48,9 +48,14 @@ class _Roll(NamedTuple):
 def verify(log: MatchLog, revealed: Revealed, archive: bytes | None = None) -> Report:
     """Compare every promise and every roll of a log; `archive` is a `dice.zip` that was kept.
 
-    Raises `ValueError` when the secret is not hex.
+    Of a log that is not whole, only the place where it is broken is told. Raises `ValueError` when
+    the secret is not hex.
     """
     check = _Check(log, revealed)
+    if (broken := break_of(log)) is not None:
+        whole = (Finding(Fault.WHOLE, broken.words, broken.seq),)
+        rolls = sum(1 for _ in check.rolls())
+        return Report(log.match, whole, rolls, seeds=(), archive_seen=archive is not None)
     return Report(
         match=log.match,
         findings=tuple(check.findings(archive)),
@@ -91,8 +96,12 @@ class _Check:
                     yield _Roll(commit.seq, event.draw, (event.white, event.black))
 
     def findings(self, archive: bytes | None) -> Iterator[Finding]:
-        """All that differs, in the order of the promises."""
+        """All that differs: what was promised and drawn, then what was made of it."""
+        yield from self._dice_faults(archive)
         yield from course_faults(self.log)
+        yield from end_faults(self.log)
+
+    def _dice_faults(self, archive: bytes | None) -> Iterator[Finding]:
         yield from order_faults(self.log)
         yield from self._secret_faults()
         yield from self._seed_faults()

@@ -96,4 +96,4 @@ def test_what_the_rules_forbid_is_named_with_its_line(tmp_path: Path) -> None:
     result = run("import", mat)
 
     assert result.exit_code == 1
-    assert result.stderr.startswith("nardy: match.mat: line 5: 31: 8/5 6/4 is not legal")
+    assert result.stderr.startswith(f"nardy: {mat}: line 5: 31: 8/5 6/4 is not legal")

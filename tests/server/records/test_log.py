@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from server.records.log import MatchLog, UnreadableLog, read_log, write_log
+from server.records.log import MatchLog, UnreadableLog, break_of, read_log, write_log
 from tests.server.records.played import played
 
 
@@ -39,11 +39,29 @@ def test_what_is_no_log_is_refused(data: bytes, words: str) -> None:
         read_log(data)
 
 
-def test_a_commit_that_is_missing_is_named() -> None:
+def renumbered(*numbers: int) -> MatchLog:
+    """The log in which commits of these numbers stand first, and the others as they were."""
     log = whole()
-    holed = msgspec.structs.replace(log, commits=log.commits[:3] + log.commits[4:])
-    with pytest.raises(UnreadableLog, match="commit 3 is missing: 4 stands in its place"):
-        read_log(write_log(holed))
+    first = tuple(log.commits[number] for number in numbers)
+    return msgspec.structs.replace(log, commits=first + log.commits[max(numbers) + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("numbers", "place"),
+    [
+        ((0, 1, 2, 4), (3, "it is missing: commit 4 stands there")),
+        ((1, 2, 3), (0, "it is missing: commit 1 stands there")),
+        ((0, 1, 2, 2, 3), (2, "it stands in the log twice")),
+        ((0, 2, 1, 3), (1, "it is out of its place: commit 2 stands there")),
+    ],
+)
+def test_commits_that_are_not_as_they_were_are_named(
+    numbers: tuple[int, ...], place: tuple[int, str]
+) -> None:
+    broken = renumbered(*numbers)
+    assert break_of(broken) == place
+    with pytest.raises(UnreadableLog, match=f"commit {place[0]}: {place[1]}"):
+        read_log(write_log(broken))
 
 
 def test_a_log_begins_with_the_opening() -> None:
@@ -51,11 +69,9 @@ def test_a_log_begins_with_the_opening() -> None:
     headless = msgspec.structs.replace(
         log, commits=tuple(msgspec.structs.replace(c, seq=c.seq - 1) for c in log.commits[1:])
     )
-    with pytest.raises(UnreadableLog, match="does not begin with match_opened"):
-        read_log(write_log(headless))
+    assert break_of(headless) == (0, "the log does not begin with match_opened")
 
 
 def test_the_log_of_another_match_is_refused() -> None:
     other = msgspec.structs.replace(whole(), match="another")
-    with pytest.raises(UnreadableLog, match="the log of another opens the match"):
-        read_log(write_log(other))
+    assert break_of(other) == (0, f"the log of another opens the match {whole().match}")

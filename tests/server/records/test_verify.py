@@ -363,6 +363,13 @@ def test_a_seed_that_was_only_promised_is_nobodys_own(short: Played) -> None:
     assert both.seeds == (SeedPart.UNTOLD, SeedPart.UNTOLD)
 
 
+def test_a_log_that_is_not_whole_differs_there_and_is_not_followed(short: Played) -> None:
+    holed = msgspec.structs.replace(short.log, commits=short.log.commits[1:])
+    assert check(holed, short).findings == (
+        Finding(Fault.WHOLE, "it is missing: commit 1 stands there", 0),
+    )
+
+
 def test_it_says_that_no_archive_was_compared(short: Played) -> None:
     unchecked = "no dice.zip was given: the archive that was handed out is not checked"
     assert unchecked in verify(short.log, short.revealed).lines()

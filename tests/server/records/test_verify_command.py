@@ -1,5 +1,6 @@
 """`nardy verify-dice`: what it says, and the exit status that scripts rely on."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -87,7 +88,41 @@ def test_a_play_that_was_changed_ends_with_1_and_its_place(log: Path) -> None:
     log.write_bytes(write_log(cheated))
     result = run(log)
     assert result.exit_code == 1
-    assert f"the log was changed at commit {seq}: the play is not legal" in result.output
+    assert f"DIFFERS  commit {seq}: the log was changed here: the play is not legal" in (
+        result.output
+    )
+
+
+def test_commits_that_are_missing_end_with_1_and_their_place(log: Path) -> None:
+    commits = played().log.commits
+    log.write_bytes(
+        write_log(msgspec.structs.replace(played().log, commits=commits[:3] + commits[4:]))
+    )
+    result = run(log)
+    assert result.exit_code == 1
+    assert "DIFFERS  commit 3: it is missing: commit 4 stands there" in result.stdout
+
+
+def test_a_roll_that_was_changed_is_told_before_what_came_of_it(log: Path) -> None:
+    def changed(event: object) -> DiceRolled:
+        assert isinstance(event, DiceRolled)
+        return msgspec.structs.replace(event, dice=event.dice[::-1])
+
+    cheated, seq = with_event(played().log, DiceRolled, changed, nth=2)
+    log.write_bytes(write_log(cheated))
+    _, first, second, *_ = run(log).stdout.splitlines()
+    assert first.startswith(f"DIFFERS  commit {seq}: roll ")
+    assert second.startswith(f"DIFFERS  commit {seq}: the log was changed here: ")
+
+
+def test_of_many_rolls_that_differ_a_few_are_told(log: Path) -> None:
+    told = run(log, "--secret", "00" * 32).stdout.splitlines()
+    assert "DIFFERS  commit 0: the secret is not the one that was promised" in told
+    assert sum(" was played" in line for line in told) == 3
+    (summary,) = [line for line in told if "rolls differ" in line]
+    assert re.fullmatch(
+        r"DIFFERS  in all (\d+) of \d+ rolls differ, the first in commit \d+", summary
+    )
 
 
 def test_a_log_without_its_secret_asks_for_it(log: Path) -> None:
@@ -114,13 +149,6 @@ def test_the_log_zip_that_is_handed_out_is_read(log: Path) -> None:
     assert run(log).exit_code == 0
     log.write_bytes(b"PK, and no archive")
     assert run(log).exit_code == 2
-
-
-def test_a_folder_is_no_file(log: Path, tmp_path: Path) -> None:
-    assert run(tmp_path).exit_code == 2
-    assert run(log, "--archive", tmp_path).exit_code == 2
-    for command in ("import", "export"):
-        assert CliRunner().invoke(app, [command, str(tmp_path)]).exit_code == 2
 
 
 def test_hex_may_be_typed_in_capitals(log: Path) -> None:
