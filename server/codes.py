@@ -43,6 +43,7 @@ class Code(StrEnum):
     NICK_REFUSED = "nick_refused"
     NICK_TAKEN = "nick_taken"
     NICK_SETTLED = "nick_settled"
+    NICK_NEEDED = "nick_needed"
     MEMBERS_ONLY = "members_only"
     ONESELF = "oneself"
     NOT_WANTED = "not_wanted"

@@ -91,9 +91,11 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     accounts.NickRefused: Code.NICK_REFUSED,
     accounts.NickTaken: Code.NICK_TAKEN,
     accounts.NickSettled: Code.NICK_SETTLED,
+    accounts.NickNeeded: Code.NICK_NEEDED,
     accounts.MembersOnly: Code.MEMBERS_ONLY,
     people.Oneself: Code.ONESELF,
     people.NotWanted: Code.NOT_WANTED,
+    people.OfNoSuchNetwork: Code.NOT_ON_PLATFORM,
     people.TooManyFriends: Code.TOO_MANY_FRIENDS,
     people.TooManyRequests: Code.TOO_MANY_FRIEND_REQUESTS,
     people.TooManyBlocked: Code.TOO_MANY_BLOCKED,
@@ -207,7 +209,9 @@ class Details(msgspec.Struct, frozen=True, omit_defaults=True):
     keys: tuple[str, ...] | None = None
     """Of ``conventions_refused``: the keys at fault, first the one that cannot stand."""
     bounds: tuple[int, int] | None = None
-    """Of ``conventions_refused``: the least and the most that the key may be."""
+    """Of ``conventions_refused``: the least and the most that the key may be; of
+    ``rating_out_of_range``: the ratings that are wanted.
+    """
     until: Millis | None = None
     """Of ``cooling_down``, ``muted``, ``banned``: when it ends; left out where it never does."""
     balance: int | None = None
@@ -263,6 +267,8 @@ class Errors:
             return Details(reason=error.reason, until=error.ends)
         if isinstance(error, money.InsufficientCoins):
             return Details(balance=error.balance, needed=error.needed)
+        if isinstance(error, tables.RatingOutOfRange):
+            return Details(bounds=error.bounds)
         return _details_of(error)
 
 

@@ -126,6 +126,7 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     Code.NICK_SETTLED: Wording(
         403, "The nick may not be changed any more.", "Ник больше менять нельзя."
     ),
+    Code.NICK_NEEDED: Wording(403, "Choose a nick first.", "Сначала выберите ник."),
     Code.MEMBERS_ONLY: Wording(
         403,
         "This is for people who have signed in by a network.",

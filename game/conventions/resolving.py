@@ -144,7 +144,7 @@ class _Defaults:
         return largest * (_USUAL_CUBE if self.has_cube else 1)
 
     def _clock(self) -> TimeControl | None:
-        clock: TimeControl | ClockName = self._get("clock", ClockName.BANK)
+        clock: TimeControl | ClockName | None = self._get("clock", ClockName.BANK)
         control = CLOCKS[clock] if isinstance(clock, ClockName) else clock
         if control is not None and self.form is Form.MONEY:
             return msgspec.structs.replace(control, per_game=True)

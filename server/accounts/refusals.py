@@ -13,6 +13,7 @@ NickDenied
 ├── NickRefused         it is no nick that anybody may have
 ├── NickTaken           somebody else has it, or had it not long ago
 ├── NickSettled         it was changed as often as one may
+├── NickNeeded          a member who has not chosen one yet
 └── MembersOnly         guests have no nick
 
 JoinRefused
@@ -29,6 +30,7 @@ JoinRefused
 """
 
 from enum import StrEnum
+from typing import ClassVar
 
 
 class AccountRefused(Exception):
@@ -38,6 +40,9 @@ class AccountRefused(Exception):
 class LaunchRefused(AccountRefused):
     """The launch was not believed. ``reason`` is for the log, the metric and the demo alone."""
 
+    is_guess: ClassVar[bool] = True
+    """Whether it may be one of many that somebody tries."""
+
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
@@ -45,6 +50,8 @@ class LaunchRefused(AccountRefused):
 
 class LaunchStale(LaunchRefused):
     """The launch is genuine, but too old or from the future."""
+
+    is_guess = False
 
 
 class DeviceRefused(AccountRefused):
@@ -98,6 +105,10 @@ class NickTaken(NickDenied):
 
 class NickSettled(NickDenied):
     """The nick was changed as often as one may."""
+
+
+class NickNeeded(NickDenied):
+    """The person has not chosen a nick, and is to do so first."""
 
 
 class MembersOnly(NickDenied):

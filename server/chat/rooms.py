@@ -14,6 +14,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.accounts.refusals import MembersOnly, NickNeeded
 from server.chat.refusals import RoomClosed
 from server.storage.accounts import Accounts
 from server.storage.feeds import Feed
@@ -80,7 +81,7 @@ class Room(NamedTuple):
 
 class Doorkeeper:
     """Says who may come in, and who may speak. Both raise `RoomClosed`, or that there is nothing
-    to come into.
+    to come into; who has no nick hears of that.
     """
 
     def __init__(self, tx: AsyncConnection, languages: Collection[str]) -> None:
@@ -107,8 +108,9 @@ class Doorkeeper:
         await self.admit(room, account)
         match room.kind:
             case RoomKind.LOBBY:
-                if (await Accounts(self._tx).get(account)).nick is None:
-                    raise RoomClosed(room.topic)
+                person = await Accounts(self._tx).get(account)
+                if person.nick is None:
+                    raise MembersOnly if person.is_guest else NickNeeded
             case RoomKind.DIRECT:
                 friends = Friends(self._tx)
                 if await friends.relation(account, room.other(account)) is not Relation.FRIENDS:

@@ -12,8 +12,8 @@ import msgspec
 
 from server.accounts.refusals import NotSignedIn
 from server.accounts.sessions import Holder
-from server.http.languages import Language
 from server.services import Services
+from server.storage.preferences import Language
 
 
 class Nothing(msgspec.Struct, frozen=True):

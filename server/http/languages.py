@@ -1,8 +1,6 @@
 """In which language to answer: Russian or English, by ``Accept-Language``."""
 
-from typing import Literal
-
-Language = Literal["en", "ru"]
+from server.storage.preferences import Language
 
 
 def language_of(accepted: str | None) -> Language:

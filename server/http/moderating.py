@@ -11,6 +11,7 @@ from server.operators.office import Office
 from server.people.social import Social
 from server.storage.news import News, Text
 from server.storage.operators import Operator
+from server.storage.preferences import Language
 from server.storage.reports import Outcome, Report
 from server.storage.sanctions import Sanction
 
@@ -60,7 +61,7 @@ class Closing(msgspec.Struct, frozen=True):
 class Posting(msgspec.Struct, frozen=True):
     """News in each language: by its two letters."""
 
-    texts: Annotated[dict[str, Text], msgspec.Meta(min_length=1)]
+    texts: Annotated[dict[Language, Text], msgspec.Meta(min_length=1)]
     why: str
     until: Moment | None = None
 
@@ -102,7 +103,8 @@ def moderating(social: Social, looks: Acting, deeds: Acting) -> tuple[Acting, Ac
         return Nothing()
 
     async def publish(_: Office, by: Operator, given: Posting) -> News:
-        return await newsroom.publish(by, given.texts, given.until, given.why)
+        texts = {str(language): text for language, text in given.texts.items()}
+        return await newsroom.publish(by, texts, given.until, given.why)
 
     async def end(_: Office, by: Operator, given: Ending) -> Nothing:
         await newsroom.end(by, given.news, given.why)

@@ -11,6 +11,7 @@ from server.chat.hearing import Hearing
 from server.inbox import FriendAsks, FriendLost, FriendMade, Posted
 from server.people.refusals import (
     NotWanted,
+    OfNoSuchNetwork,
     Oneself,
     TooManyBlocked,
     TooManyFriends,
@@ -97,12 +98,14 @@ class Friendship:
     ) -> dict[str, Named]:
         """Which of these users of a platform play here; only for who comes from there himself.
 
-        Raises ``MembersOnly`` for everybody else.
+        Raises ``OfNoSuchNetwork`` for other members, ``MembersOnly`` for guests.
         """
         async with self._database.reading() as tx:
             own = await Accounts(tx).identities(account)
-            if platform not in {each.platform for each in own}:
+            if not own:
                 raise MembersOnly
+            if platform not in {each.platform for each in own}:
+                raise OfNoSuchNetwork
             return await Friends(tx).playing(platform, ids)
 
     async def _require_room(self, friends: Friends, *people: UUID) -> None:

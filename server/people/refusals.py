@@ -3,6 +3,7 @@
 PeopleRefused
 ├── Oneself             nobody is his own friend, guest or enemy
 ├── NotWanted           that person takes nothing from you
+├── OfNoSuchNetwork     one comes from another network oneself
 ├── TooManyFriends      of one's own, or of the other's
 ├── TooManyRequests     of one's own that wait for an answer
 ├── TooManyBlocked      as many as one may keep away
@@ -24,6 +25,10 @@ class Oneself(PeopleRefused):
 
 class NotWanted(PeopleRefused):
     """That person keeps you away, or wants none of this from you."""
+
+
+class OfNoSuchNetwork(PeopleRefused):
+    """This person does not come from that social network himself."""
 
 
 class TooManyFriends(PeopleRefused):

@@ -8,7 +8,13 @@ import msgspec
 from server.chat.hearing import Hearing
 from server.requests import Malformed
 from server.storage.database import Database
-from server.storage.preferences import Hour, Preferences, keep_preferences, preferences_of
+from server.storage.preferences import (
+    Hour,
+    Language,
+    Preferences,
+    keep_preferences,
+    preferences_of,
+)
 
 _ZONES = frozenset(available_timezones())
 
@@ -20,7 +26,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     table_chat: bool | msgspec.UnsetType = msgspec.UNSET
     findable: bool | msgspec.UnsetType = msgspec.UNSET
     reminders: bool | msgspec.UnsetType = msgspec.UNSET
-    language: str | msgspec.UnsetType | None = msgspec.UNSET
+    language: Language | msgspec.UnsetType | None = msgspec.UNSET
     timezone: str | msgspec.UnsetType | None = msgspec.UNSET
     quiet_from: Hour | msgspec.UnsetType = msgspec.UNSET
     quiet_until: Hour | msgspec.UnsetType = msgspec.UNSET

@@ -1,6 +1,6 @@
 """What each person wants and does not, remembered; who never said has the defaults."""
 
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -10,6 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.schema_people import preferences
 
+Language: TypeAlias = Literal["en", "ru"]
+"""What the house speaks."""
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
 
 

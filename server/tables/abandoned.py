@@ -38,7 +38,11 @@ class Abandoned:
             return await Tables(connection).seated_among(accounts)
 
     async def leave_tables(self, account: UUID, until: Millis) -> None:
-        """Take somebody from all open tables that were opened up to that moment."""
+        """Take somebody from all open tables that were opened up to that moment, and out of the
+        search for an opponent.
+        """
+        async with self._hall.act() as act:
+            await Seekers(act.tx).remove(account)
         async with self._hall.database.reading() as connection:
             left = await Tables(connection).open_of(account)
         for table in left:

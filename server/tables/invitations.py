@@ -8,13 +8,12 @@ from uuid import UUID
 
 import msgspec
 
-from server.storage.accounts import Accounts
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Table, Tables, TableStatus
 from server.storage.tokens import digest, new_token
 from server.tables.events import InvitedToTable, tables_of
 from server.tables.hall import Act, Hall
-from server.tables.lobby import hide_if_private
+from server.tables.lobby import hide_if_private, other_than
 from server.tables.refusals import NotPrivate, NotTableOwner, TableClosed
 from server.tables.views import TableView
 
@@ -42,11 +41,11 @@ class Invitations:
     async def invite(self, table: UUID, owner: UUID, guest: UUID) -> TableView:
         """Ask one person to a private table of one's own; asking again is no fault.
 
-        Raises ``AccountNotFound``.
+        Raises ``AccountNotFound``, ``Oneself``.
         """
         async with self._hall.act() as act:
             found = await self._own_private(act, table, owner)
-            account = (await Accounts(act.tx).get(guest)).id
+            account = await other_than(act, owner, guest)
             seen = act.seen(found)
             if await TableGuests(act.tx).invite(table, account):
                 act.tell(tables_of(account), InvitedToTable(seen, owner))

@@ -8,6 +8,7 @@ import msgspec
 
 from game.conventions import Conventions
 from game.refusals import ConventionsFault, ConventionsRefused
+from server.people.refusals import Oneself
 from server.storage.accounts import Accounts
 from server.storage.database import Unavailable
 from server.storage.feeds import FeedLog
@@ -66,7 +67,7 @@ class Lobby:
         """Offer a match; the owner has the first seat.
 
         Raises ``ConventionsRefused`` for what this house does not offer, or for a guest who wants
-        to be rated; ``AccountNotFound`` for whom it is offered to; ``TooManyTables``,
+        to be rated; ``AccountNotFound``, ``Oneself`` for whom it is offered to; ``TooManyTables``,
         ``CoolingDown``; ``Unavailable`` once a planned shutdown has begun.
         """
         if self._leaving():
@@ -83,7 +84,7 @@ class Lobby:
             seen = act.seen(table)
             act.tell_of(table, TableOpened(seen))
             if offer.private and offer.to is not None:
-                guest = (await Accounts(act.tx).get(offer.to)).id
+                guest = await other_than(act, owner, offer.to)
                 await TableGuests(act.tx).invite(table.id, guest)
                 act.tell(tables_of(guest), InvitedToTable(seen, owner))
         return Offered(seen, invitation)
@@ -148,6 +149,14 @@ class Lobby:
         if closed.status is TableStatus.TAKEN:
             raise TableTaken
         return self._hall.cards.of(closed)
+
+
+async def other_than(act: Act, account: UUID, invited: UUID) -> UUID:
+    """The account of somebody who is invited; raises ``Oneself``, ``AccountNotFound``."""
+    guest = (await Accounts(act.tx).get(invited)).id
+    if guest == account:
+        raise Oneself
+    return guest
 
 
 async def hide_if_private(act: Act, table: Table, account: UUID) -> None:

@@ -17,7 +17,9 @@ import structlog
 
 from game.conventions import Colour, Conventions
 from game.refusals import ConventionsFault, ConventionsRefused
+from server.chat.refusals import Sanctioned
 from server.money.refusals import MoneyRefused
+from server.people.refusals import PeopleRefused
 from server.settings import QuickGameTerms
 from server.storage.accounts import Accounts
 from server.storage.database import Unavailable
@@ -32,6 +34,15 @@ from server.tables.starting import start
 
 EVERY: Final = 1.0
 """Seconds between two rounds, of which each new search asks for one more."""
+
+_UNFIT: Final = (
+    TableRefused,
+    MoneyRefused,
+    ConventionsRefused,
+    Sanctioned,
+    PeopleRefused,
+)
+"""Why one of two could not sit down; the other, and all others, go on looking."""
 
 _log = structlog.get_logger(__name__)
 
@@ -139,7 +150,7 @@ class QuickGame:
                 for account in table.seats:
                     act.tell(tables_of(account), Paired(seen))
             return True
-        except (TableRefused, MoneyRefused, ConventionsRefused) as refusal:
+        except _UNFIT as refusal:
             _log.info("pair_refused", reason=repr(refusal))
             await self._drop_unfit(one, other)
             return False
@@ -171,7 +182,7 @@ class QuickGame:
                 async with self._hall.act() as act:
                     await require_free(act, self._hall.settings, seeker.account)
                     await self._hall.coins.require_cover(act.tx, seeker.account, conventions)
-            except (TableRefused, MoneyRefused, ConventionsRefused):
+            except _UNFIT:
                 async with self._hall.act() as act:
                     await Seekers(act.tx).remove(seeker.account)
 

@@ -41,7 +41,11 @@ class RatedTable(TableRefused):
 
 
 class RatingOutOfRange(TableRefused):
-    """The table wants players of another strength."""
+    """The table wants players of another strength: of these, both included."""
+
+    def __init__(self, bounds: tuple[int, int]) -> None:
+        super().__init__("from {} to {}".format(*bounds))
+        self.bounds = bounds
 
 
 class CardChanged(TableRefused):

@@ -123,7 +123,7 @@ class Seating:
         if (wanted := wanted_ratings(table)) is not None:
             strengths = self._hall.strengths
             if not wanted.has(await strengths.rating(act.tx, account, conventions.rules)):
-                raise RatingOutOfRange
+                raise RatingOutOfRange(wanted.bounds)
         require_card(act.seen(table), consent.card)
         await self._hall.coins.require_cover(act.tx, account, conventions)
 

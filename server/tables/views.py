@@ -1,7 +1,7 @@
 """How tables look on the wire: the card that people read before they sit down."""
 
 import hashlib
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
 import msgspec
@@ -16,7 +16,9 @@ RULES_VERSION = 1
 """The rules that a new match begins, and will end, under."""
 
 
-Bound = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+HIGHEST: Final = 10_000
+"""No rating is above it."""
+Bound = Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)]
 
 
 class RatingRange(msgspec.Struct, frozen=True):
@@ -31,6 +33,11 @@ class RatingRange(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.least is not None and self.most is not None and self.least > self.most:
             raise ValueError("the least rating is above the most")
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Both ends, open ones as far as ratings go."""
+        return self.least or 0, HIGHEST if self.most is None else self.most
 
     def has(self, rating: int) -> bool:
         """Whether somebody so strong is wanted."""

@@ -74,6 +74,19 @@ def test_an_agreement_survives_json() -> None:
         assert msgspec.json.decode(text, type=Conventions).play_rules == terms.play_rules
 
 
+@pytest.mark.parametrize("rules", RuleName)
+@pytest.mark.parametrize("form", Form)
+def test_an_agreement_may_be_asked_for_again_as_it_was_given_out(
+    rules: RuleName, form: Form
+) -> None:
+    """Nulls and all: who copies a table's card gets a table of the same terms."""
+    for more in ({"clock": "none"}, {"cube": "none"}, {"gammons": False}, {}):
+        terms = agreed(rules=rules, form=form, **more)
+        given_out = msgspec.json.encode(terms)
+
+        assert resolve(msgspec.json.decode(given_out, type=ConventionsAsked)) == terms
+
+
 def test_what_is_asked_survives_json_and_unknown_keys_do_not() -> None:
     asked = ConventionsAsked(rules=RuleName.LONG, doublets=False, cube_cap=None)
 

@@ -156,7 +156,7 @@ ENDPOINTS = (
         summary="Which friends of one's own social network play here and let themselves be found",
         body=NetworkFriends,
         answers={200: NetworkFriendsFound},
-        raises=(Code.MEMBERS_ONLY,),
+        raises=(Code.MEMBERS_ONLY, Code.NOT_ON_PLATFORM),
     ),
     Endpoint(
         method="GET",

@@ -135,11 +135,13 @@ async def test_a_ban_holds_at_every_door_and_running_matches_go_on(edge: Edge) -
     played = await begun(edge)
     person, talker = played.people[0], played.talkers[0]
     offer = await talker.done("open_table", conventions=GAME)
+    await talker.done("seek", conventions=GAME)
     other = await edge.talker(await named(edge))
     free = await other.done("open_table", conventions=GAME)
 
     await moderation(edge).rule(MODERATOR, ruling(person, BAN, grave=True))
 
+    assert await talker.refused("stop_seeking") == "not_seeking"
     assert await talker.refused("open_table", conventions=GAME) == "banned"
     assert await talker.refused("sit", table=free["table"]["id"]) == "banned"
     assert await talker.refused("seek", conventions=GAME) == "banned"

@@ -167,8 +167,10 @@ async def test_a_flood_is_stopped_and_others_are_not_disturbed(edge: Edge) -> No
 
 async def test_people_without_a_nick_listen_and_say_nothing_in_the_lobby(edge: Edge) -> None:
     guest = await listener(edge, LOBBY, await edge.guest())
+    nameless = await listener(edge, LOBBY, await edge.person())
 
-    assert await refused(guest, LOBBY) == "room_closed"
+    assert await refused(guest, LOBBY) == "members_only"
+    assert await refused(nameless, LOBBY) == "nick_needed"
 
 
 # --- keeping away, switching off

@@ -151,6 +151,6 @@ async def test_friends_of_ones_network_are_found_by_who_comes_from_there(edge: E
         users[boris.id]: str(boris.id)
     }
     path = "/api/v1/me/network-friends"
-    assert await code(edge, anna, "POST", path, {**body, "platform": "ok"}) == "members_only"
+    assert await code(edge, anna, "POST", path, {**body, "platform": "ok"}) == "not_on_platform"
     assert await code(edge, guest, "POST", path, body) == "members_only"
     assert await code(edge, anna, "POST", path, {**body, "ids": ["1"] * 501}) == "malformed"

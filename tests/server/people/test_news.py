@@ -4,9 +4,11 @@ import secrets
 from dataclasses import replace
 from uuid import UUID
 
+import msgspec
 import pytest
 from sqlalchemy import text
 
+from server.http.moderating import Posting
 from server.people.newsroom import Newsroom
 from server.people.refusals import TermsChanged, TermsNotAccepted
 from server.people.terms import TermsOfPlay, require_terms
@@ -89,6 +91,13 @@ async def test_all_news_is_there_to_be_read_by_anybody(edge: Edge) -> None:
 
     assert title in [each["title"] for each in listed["news"]]
     await newsroom(edge).end(MODERATOR, piece.id, "over")
+
+
+def test_news_is_posted_in_languages_of_the_house_alone() -> None:
+    posting = {"texts": {"de": {"title": "Neues", "text": "Nichts"}}, "why": "to tell"}
+
+    with pytest.raises(msgspec.ValidationError, match="de"):
+        msgspec.convert(posting, Posting)
 
 
 async def test_the_rules_of_play_come_before_the_first_table_and_again_when_they_change(

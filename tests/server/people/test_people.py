@@ -200,7 +200,13 @@ async def test_what_somebody_wants_is_remembered(
 
 @pytest.mark.parametrize(
     "wish",
-    [{"timezone": "Mars/Olympus"}, {"quiet_from": 24}, {"reminders": None}, {"findable": 1}],
+    [
+        {"timezone": "Mars/Olympus"},
+        {"language": "de"},
+        {"quiet_from": 24},
+        {"reminders": None},
+        {"findable": 1},
+    ],
 )
 async def test_a_wish_that_cannot_be_is_refused_and_changes_nothing(
     edge: Edge, wish: dict[str, object]

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tests.server.edge import Edge, Person
-from tests.server.tables.calling import SHORT, call, done, offer, refused
+from tests.server.tables.calling import GAME, SHORT, call, done, offer, refused
 from tests.server.tables.test_live_lobby import lobby_of
 
 
@@ -130,6 +130,15 @@ async def test_a_guest_may_not_invite_others(edge: Edge) -> None:
     nobody = {"account": str(uuid4())}
     path = f"tables/{table['id']}/guests"
     assert await refused(edge, owner, "POST", path, nobody) == "account_not_found"
+
+
+async def test_nobody_invites_himself(edge: Edge) -> None:
+    table, owner, _ = await begun(edge)
+    asked = {"conventions": GAME, "to": str(owner.id)}
+    body = {"account": str(owner.id)}
+
+    assert await refused(edge, owner, "POST", "tables", asked) == "oneself"
+    assert await refused(edge, owner, "POST", f"tables/{table['id']}/guests", body) == "oneself"
 
 
 async def test_a_public_table_has_no_invitations(edge: Edge) -> None:

@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 
 from server.settings import QuickGameTerms
+from server.storage.database import Database
+from server.storage.sanctions import Sanction, SanctionKind, Sanctions
 from server.storage.seekers import Seeker
 from server.tables.quick import pairs, window
 from tests.server.edge import Edge, Person, Talker
@@ -179,6 +181,22 @@ async def test_who_was_seated_at_his_last_table_meanwhile_is_dropped(edge: Edge)
 
     assert await refused(edge, busy, "GET", "me/quick-game") == "not_seeking"
     assert await playing(edge, busy) == 0
+
+
+async def test_who_was_banned_meanwhile_keeps_nobody_from_being_found(
+    edge: Edge, opened_database: Database
+) -> None:
+    (banned, here), (_, there) = await ready_to_seek(edge), await ready_to_seek(edge)
+    await here.done("seek", **SEEK)
+    ruling = Sanction(uuid4(), SanctionKind.BAN, "fraud", edge.services.clock.now(), None)
+    async with opened_database.transaction() as tx:
+        await Sanctions(tx).impose(banned.id, ruling, "olga")
+
+    await there.done("seek", **SEEK)
+    await edge.services.tables.quick.pair()
+
+    assert await refused(edge, banned, "GET", "me/quick-game") == "not_seeking"
+    assert (await there.done("stop_seeking"))["rating"] == 1500
 
 
 @pytest.mark.parametrize(

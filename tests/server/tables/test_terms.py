@@ -91,6 +91,8 @@ async def test_a_table_wants_players_of_a_rating(
                 let_in.add(name)
             else:
                 assert answer["error"]["code"] == "rating_out_of_range"
+                bounds = [wanted.get("least", 0), wanted.get("most", 10_000)]
+                assert answer["error"]["details"]["bounds"] == bounds
                 await done(edge, owner, "DELETE", f"tables/{table['id']}")
 
         assert let_in == welcome
