@@ -22,13 +22,12 @@ from server.doors import community_of, doors_of
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.health import ProcessHealth
-from server.http.admin import DEEDS, LOOKS, Administration
+from server.http.acts import acts_of
+from server.http.admin import Administration
 from server.http.application import application
 from server.http.community import CommunityRoutes
-from server.http.disputing import disputing
 from server.http.facebook_requests import FacebookRequests
 from server.http.health import operations
-from server.http.moderating import moderating
 from server.http.payments import PaymentRoutes
 from server.logging_in import LoginGround, logins_of
 from server.metrics import Metrics
@@ -161,8 +160,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         errands.start(upkeep.run(), "upkeep of sockets")
         public = _public(config, services)
         ops = operations(services.metrics)
-        acts = disputing(disputes, *moderating(services.social, LOOKS, DEEDS))
-        administration = Administration(office, services.errors, *acts)
+        administration = Administration(office, services.errors, *acts_of(services))
         ops.router.add_routes(administration.routes())
         yield Running(public, ops, health, upkeep, services)
 

@@ -28,6 +28,7 @@ from server.play import orders as play
 from server.purchases import refusals as purchases
 from server.records.downloads import DiceNeverSealed, DiceNotSealed
 from server.storage.accounts import AccountMoved, AccountNotFound
+from server.storage.case_queue import CaseTaken
 from server.storage.cases import CaseNotFound
 from server.storage.database import Unavailable
 from server.storage.dice_secrets import SecretNotFound
@@ -142,7 +143,10 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     CallFailed: Code.PLATFORM_SILENT,
     PurchaseNotFound: Code.PURCHASE_NOT_FOUND,
     CaseNotFound: Code.CASE_NOT_FOUND,
+    purchases.NotPaid: Code.NOT_PAID,
+    purchases.NotPaidBackHere: Code.NOT_PAID_BACK_HERE,
     staff.NotAnOperator: Code.NOT_AN_OPERATOR,
+    CaseTaken: Code.CASE_TAKEN,
     staff.RoleTooLow: Code.ROLE_TOO_LOW,
     staff.NoReason: Code.NO_REASON,
     staff.NameRefused: Code.NAME_REFUSED,

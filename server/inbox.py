@@ -119,6 +119,20 @@ class DisputeClosed(Told, frozen=True):
     words: str
 
 
+class CaseAnswered(Told, frozen=True):
+    """Somebody who runs the service, by his name there, answers what you asked."""
+
+    case: UUID
+    agent: str
+    words: str
+
+
+class CaseClosed(Told, frozen=True):
+    """Your case is done; a new question opens another one."""
+
+    case: UUID
+
+
 AnyTold: TypeAlias = (
     FriendAsks
     | FriendMade
@@ -133,6 +147,8 @@ AnyTold: TypeAlias = (
     | PurchaseCredited
     | PurchaseTakenBack
     | DisputeClosed
+    | CaseAnswered
+    | CaseClosed
 )
 
 KINDS: Final[tuple[type[Told], ...]] = AnyTold.__args__

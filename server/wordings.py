@@ -288,6 +288,17 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     Code.CASE_NOT_FOUND: Wording(404, "No such case is open.", "Такого открытого дела нет."),
     Code.RATE_LIMITED: Wording(
         429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."
+    Code.NOT_PAID: Wording(
+        409, "Nobody has paid for this purchase.", "Эту покупку никто не оплачивал."
+    ),
+    Code.NOT_PAID_BACK_HERE: Wording(
+        409,
+        "This platform returns money in its own console only.",
+        "Деньги этой платформы возвращают в её собственном кабинете.",
+    ),
+    ),
+    Code.CASE_TAKEN: Wording(
+        409, "Another operator has this case.", "Этим делом занят другой оператор."
     ),
     Code.TOO_MANY_SOCKETS: Wording(
         429, "Too many open connections.", "Слишком много открытых соединений."

@@ -2,7 +2,18 @@
 
 import typer
 
-from server.cli import admin, bots, database, demo, money, payments, records, rules, service
+from server.cli import (
+    admin,
+    bots,
+    casework,
+    database,
+    demo,
+    money,
+    payments,
+    records,
+    rules,
+    service,
+)
 
 app = typer.Typer(
     help="Nardy: the backend of a backgammon service.",
@@ -25,5 +36,7 @@ admin.app.command()(money.take)
 admin.app.command()(money.refund)
 admin.app.command()(payments.reconcile)
 admin.app.add_typer(money.operator, name="operator")
+admin.app.add_typer(casework.purchases, name="purchases")
+admin.app.add_typer(casework.cases, name="cases")
 app.add_typer(bots.app, name="bot")
 app.add_typer(admin.app, name="admin")

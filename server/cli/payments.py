@@ -27,7 +27,7 @@ def reconcile(
     from server.cli.refusing import told
 
     async def compare() -> bool:
-        async with _payments() as payments:
+        async with open_payments() as payments:
             reconciling = payments.reconciling
             known = reconciling.platforms
             wanted = [each for each in known if platform in (None, str(each))]
@@ -57,7 +57,8 @@ async def _compared(reconciling: "Reconciling", platform: "Platform") -> bool:
 
 
 @asynccontextmanager
-async def _payments() -> "AsyncIterator[Payments]":
+async def open_payments() -> "AsyncIterator[Payments]":
+    """All use cases of payments over the configuration's database and platforms."""
     from server.config import load
     from server.money.vip import Vip
     from server.opening import opened_database

@@ -10,15 +10,20 @@ from server.money.vip import Vip
 from server.operators.cashier import Cashier
 from server.operators.staff import Staff, require
 from server.storage.accounts import Account, Accounts, Identity
+from server.storage.case_queue import CaseQueue
+from server.storage.cases import Case
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.ids import Ids
 from server.storage.ledger_accounts import Currency
+from server.storage.match_summaries import MatchSummaries, Past, Wanted
 from server.storage.operators import Act, ActLog, Operator, Operators, Role
+from server.storage.purchases import Purchase, Purchases
 from server.storage.vip import VipGrant, VipGrants
 from server.storage.wallets import Balances, Entry, Wallets
 
 _ENTRIES = 100
+_NEWEST = 20
 
 
 class Dossier(msgspec.Struct, frozen=True):
@@ -30,6 +35,9 @@ class Dossier(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...]
     vip: tuple[VipGrant, ...]
     acts: tuple[Act, ...]
+    purchases: tuple[Purchase, ...]
+    cases: tuple[Case, ...]
+    matches: tuple[Past, ...]
 
 
 class UnknownPerson(Exception):
@@ -70,6 +78,11 @@ class Office(msgspec.Struct, frozen=True):
                 ),
                 vip=tuple(await VipGrants(connection).of(found.id)),
                 acts=tuple(await ActLog(connection).of(found.id)),
+                purchases=tuple(await Purchases(connection).of(found.id, _NEWEST)),
+                cases=tuple(await CaseQueue(connection).of(found.id, _NEWEST)),
+                matches=tuple(
+                    await MatchSummaries(connection).of(found.id, Wanted(since=0), _NEWEST)
+                ),
             )
 
     async def find(self, by: Operator, identity: Identity) -> Dossier:

@@ -66,6 +66,8 @@ class FacebookRecord:
             case Decision.REVOKE | Decision.NO_GRANT, State.CREDITED | State.CHARGED:
                 found.taken_back += purchase.state is State.CREDITED
                 await till.take_back(purchase)
+            case Decision.GRANT, State.REFUNDED if purchase.by_hand:
+                await till.keep(replace(purchase, doubted=False))
             case Decision.GRANT, State.REFUNDED if purchase.account and product:
                 found.credited += 1
                 await till.give(purchase, product)

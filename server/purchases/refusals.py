@@ -5,7 +5,9 @@ PurchaseRefused
 ├── NotOnPlatform        the person is not known there, or the platform is not served here
 ├── ReceiptRefused       not a receipt of that platform for our app and this product
 ├── ReceiptOfAnother     somebody else has presented it
-└── ReceiptRefunded      it was paid back
+├── ReceiptRefunded      it was paid back
+├── NotPaid              nobody has paid for it yet
+└── NotPaidBackHere      the platform returns money in its own console only
 """
 
 
@@ -31,3 +33,11 @@ class ReceiptOfAnother(PurchaseRefused):
 
 class ReceiptRefunded(PurchaseRefused):
     """What this receipt paid for was paid back."""
+
+
+class NotPaid(PurchaseRefused):
+    """Nobody has paid for it: there is nothing to take back."""
+
+
+class NotPaidBackHere(PurchaseRefused):
+    """This platform returns money in its own console, not when we ask for it."""

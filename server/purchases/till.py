@@ -66,7 +66,7 @@ class Till:
     """One transaction at the till."""
 
     def __init__(self, tx: AsyncConnection, books: Books) -> None:
-        self._tx = tx
+        self.tx = tx
         self._books = books
         self.purchases = Purchases(tx)
         self.told: list[Post] = []
@@ -74,13 +74,13 @@ class Till:
     async def buyer(self, platform: Platform, user: str) -> UUID | None:
         """Whose account a platform's user has, if he was ever here."""
         kind = IdentityKind.PLAYER if platform is Platform.FACEBOOK else IdentityKind.USER
-        found = await Accounts(self._tx).find_by_identity(Identity(platform, kind, user))
+        found = await Accounts(self.tx).find_by_identity(Identity(platform, kind, user))
         return None if found is None else found.id
 
     async def payer(self, account: UUID, platform: Platform) -> str | None:
         """What a platform calls the person behind an account, if it knows him."""
         standing = await self.standing(account)
-        identities = await Accounts(self._tx).identities(standing)
+        identities = await Accounts(self.tx).identities(standing)
         kind = IdentityKind.PLAYER if platform is Platform.FACEBOOK else IdentityKind.USER
         return next(
             (each.id for each in identities if (each.platform, each.kind) == (platform, kind)),
@@ -89,7 +89,7 @@ class Till:
 
     async def standing(self, account: UUID) -> UUID:
         """The account that stands for this one now; raises `AccountNotFound`."""
-        return (await shared(self._tx, [account]))[account]
+        return (await shared(self.tx, [account]))[account]
 
     async def begun(self, name: Name, product: str, price: int, currency: str) -> Purchase:
         """A purchase that a platform tells of, not kept yet: charged, and of nobody."""
@@ -117,7 +117,7 @@ class Till:
     async def give(self, purchase: Purchase, product: Product) -> Purchase:
         """Give its account what it paid for, and keep it as credited."""
         account = await self.standing(_owner(purchase))
-        await Ledger(self._tx).lock([wallet(account)])
+        await Ledger(self.tx).lock([wallet(account)])
         given = replace(
             await self._priced(purchase, product, account),
             state=State.CREDITED,
@@ -126,10 +126,10 @@ class Till:
             changed_at=self._books.clock.now(),
         )
         if given.coins:
-            await credit(self._tx, self._credit(given))
+            await credit(self.tx, self._credit(given))
         if given.vip_days:
-            await self._books.vip.extend(self._tx, self._term(given, given.vip_days))
-        await Cases(self._tx).close(CASE_KIND, given.id, given.changed_at)
+            await self._books.vip.extend(self.tx, self._term(given, given.vip_days))
+        await Cases(self.tx).close(CASE_KIND, given.id, given.changed_at)
         self.told.append(to(account, PurchaseCredited(given.id, given.product)))
         return await self.keep(given)
 
@@ -141,12 +141,12 @@ class Till:
             vip_days=purchase.vip_days + days,
             changed_at=self._books.clock.now(),
         )
-        await self._books.vip.extend(self._tx, self._term(longer, days))
+        await self._books.vip.extend(self.tx, self._term(longer, days))
         account = await self.standing(_owner(longer))
         self.told.append(to(account, PurchaseCredited(longer.id, longer.product)))
         return await self.keep(longer)
 
-    async def take_back(self, purchase: Purchase) -> Purchase:
+    async def take_back(self, purchase: Purchase, *, by_hand: bool = False) -> Purchase:
         """Keep it as refunded, and take back what it gave, if it gave anything yet."""
         now = self._books.clock.now()
         was_given = purchase.state is State.CREDITED
@@ -156,25 +156,26 @@ class Till:
             turn=purchase.turn + was_given,
             renews=False,
             doubted=False,
+            by_hand=by_hand,
             changed_at=now,
         )
         if was_given:
             account = await self.standing(_owner(purchase))
-            await Ledger(self._tx).lock([wallet(account)])
+            await Ledger(self.tx).lock([wallet(account)])
             if gone.coins:
-                await charge_back(self._tx, self._credit(gone))
+                await charge_back(self.tx, self._credit(gone))
             if gone.vip_days:
                 term = self._term(gone, gone.vip_days)
-                await self._books.vip.shorten(self._tx, replace(term, cause=VipCause.CHARGEBACK))
+                await self._books.vip.shorten(self.tx, replace(term, cause=VipCause.CHARGEBACK))
             self.told.append(to(account, PurchaseTakenBack(gone.id, gone.product)))
-        await Cases(self._tx).close(CASE_KIND, gone.id, now)
+        await Cases(self.tx).close(CASE_KIND, gone.id, now)
         return await self.keep(gone)
 
     async def heard(self, platform: Platform, raw: bytes, outcome: str) -> None:
         """Keep what a platform told, as it came."""
         now = self._books.clock.now()
         callback = Callback(platform=platform, at=now, raw=raw, outcome=outcome)
-        await PaymentCallbacks(self._tx).keep(callback)
+        await PaymentCallbacks(self.tx).keep(callback)
 
     async def ask_a_human(self, purchase: Purchase, words: str) -> Case:
         """Open a case about a purchase, unless one is open."""
@@ -191,7 +192,7 @@ class Till:
 
     async def open_case(self, case: Case) -> Case:
         """Open it, unless one of its kind is open about that thing; the one that is open."""
-        return await Cases(self._tx).open(case)
+        return await Cases(self.tx).open(case)
 
     async def _priced(self, purchase: Purchase, product: Product, account: UUID) -> Purchase:
         """The purchase with what it gives; what it once gave, where it is given again."""

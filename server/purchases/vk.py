@@ -23,6 +23,7 @@ from platforms.vk.notifications import (
 from platforms.vk.orders import Effect, Offer, Order, OrderDecision, decide_order, quote
 from server.purchases.catalogue import Catalogue
 from server.purchases.figures import PaymentFigures
+from server.purchases.names import vk_order
 from server.purchases.refusals import NotOnPlatform
 from server.purchases.till import Books, Till
 from server.purchases.vk_subscriptions import VkSubscriptions, give_to_payer
@@ -77,7 +78,7 @@ class VkPayments:
         """Carry out the change of an order, once; raises `PaymentRefused`."""
         async with self._books.till() as till:
             name = Name(PLATFORM, notice.order_id, Mode(notice.mode))
-            await till.purchases.lock(PLATFORM, [f"{name.mode}:{name.charge}"])
+            await till.purchases.lock(PLATFORM, [vk_order(name.mode, name.charge)])
             past = await till.purchases.find(name)
             known = None if past is None else _order(past, notice)
             number = 0 if past else await till.purchases.next_number()

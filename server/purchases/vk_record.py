@@ -12,6 +12,7 @@ from platforms.vk.notifications import OrderChanged, OrderStatus, PaymentRefused
 from server.outbound.calls import CallRefused
 from server.outbound.vk import PAGE, VkApi, VkOrder, VkSubscription
 from server.purchases.findings import Compared
+from server.purchases.names import vk_order
 from server.purchases.till import Books, Till
 from server.purchases.vk import CURRENCY, VkPayments
 from server.storage.ids import Millis
@@ -89,7 +90,7 @@ class VkRecord:
                 found.credited += await self._mended(order, OrderStatus.CHARGEABLE, found)
             case "refunded", State.CREDITED | State.CHARGED:
                 found.taken_back += await self._mended(order, OrderStatus.REFUNDED, found)
-            case "charged", State.REFUNDED:
+            case "charged", State.REFUNDED if ours is not None and not ours.by_hand:
                 await self._ask(order, ours, "VK says charged; here it was paid back", found)
             case status, State.CREDITED if status in _NEVER_PAID:
                 await self._ask(order, ours, f"given here; VK says {status}", found)
@@ -118,7 +119,7 @@ class VkRecord:
     ) -> None:
         found.cases += 1
         async with self._books.till() as till:
-            await till.purchases.lock(PLATFORM, [f"live:{order.id}"])
+            await till.purchases.lock(PLATFORM, [vk_order(vk.Mode.LIVE, str(order.id))])
             purchase = ours or await self._kept(till, order)
             await till.ask_a_human(purchase, words)
 

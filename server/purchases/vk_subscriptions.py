@@ -13,6 +13,7 @@ from platforms.vk import notifications as vk
 from platforms.vk.notifications import ErrorCode, PaymentRefused, Site, SubscriptionChanged
 from platforms.vk.orders import Subscription, decide_subscription
 from server.purchases.catalogue import Catalogue
+from server.purchases.names import vk_subscription
 from server.purchases.till import Books, Till
 from server.storage.ids import Millis
 from server.storage.purchases import Kind, Mode, Name, Purchase, State
@@ -31,7 +32,7 @@ class VkSubscriptions:
         """Carry out the change of a subscription, once; raises `PaymentRefused`."""
         async with self._books.till() as till:
             name = Name(Platform.VK, notice.subscription_id, Mode(notice.mode), Kind.SUBSCRIPTION)
-            await till.purchases.lock(Platform.VK, [f"{name.mode}:subscription:{name.charge}"])
+            await till.purchases.lock(Platform.VK, [vk_subscription(name.mode, name.charge)])
             past = await till.purchases.find(name)
             known = None if past is None else _subscription(past, notice)
             number = 0 if past else await till.purchases.next_number()

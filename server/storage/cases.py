@@ -19,7 +19,11 @@ class CaseNotFound(NotFound):
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """`kind` says of what sort, `about` names the thing, `words` tell what is known."""
+    """`kind` says of what sort, `about` names the thing, `words` tell what is known.
+
+    `channel` is how it came, `sender` the address of who wrote a letter, `agent` the operator
+    whose case it is; `answered_at` is when the person was first answered.
+    """
 
     id: UUID
     kind: str
@@ -28,6 +32,12 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     opened_at: Millis
     closed_at: Millis | None = None
+    channel: str | None = None
+    sender: str | None = None
+    agent: str | None = None
+    claimed_at: Millis | None = None
+    answered_at: Millis | None = None
+    closed_by: str | None = None
 
 
 class Cases:

@@ -66,7 +66,8 @@ class Purchase(msgspec.Struct, frozen=True, kw_only=True):
     """One order; `number` is ours for it, unique, and `turn` counts its changes of the books.
 
     `first` is the payment that began the subscription which this one goes on with. `doubted`
-    asks for a look into the platform's record. `coins`, `bonus`, `vip_days` are what it gave.
+    asks for a look into the platform's record, `by_hand` says that an operator took it back.
+    `coins`, `bonus`, `vip_days` are what it gave.
     """
 
     id: UUID
@@ -90,6 +91,7 @@ class Purchase(msgspec.Struct, frozen=True, kw_only=True):
     paid_until: Millis | None = None
     first: UUID | None = None
     doubted: bool = False
+    by_hand: bool = False
     created_at: Millis
     changed_at: Millis
 

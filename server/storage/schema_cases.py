@@ -1,6 +1,16 @@
-"""The table of cases: what waits for a human, with what is known of it."""
+"""The tables of cases: what waits for a human, with what is known of it, and what was said."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table, Uuid, text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Identity,
+    Index,
+    String,
+    Table,
+    Uuid,
+    text,
+)
 
 from server.storage.schema import metadata
 
@@ -15,6 +25,15 @@ cases = Table(
     Column("words", String, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
     Column("closed_at", BigInteger),
+    # How it came; null where the service opened it by itself.
+    Column("channel", String),
+    # The address of who wrote a letter, for as long as it is needed to answer.
+    Column("sender", String),
+    # The operator whose case it is.
+    Column("agent", String),
+    Column("claimed_at", BigInteger),
+    Column("answered_at", BigInteger),
+    Column("closed_by", String),
     Index(
         "uq_cases_open",
         "kind",
@@ -23,4 +42,21 @@ cases = Table(
         postgresql_where=text("closed_at IS NULL"),
     ),
     Index(None, "about"),
+    Index("ix_cases_waiting", "kind", "opened_at", postgresql_where=text("closed_at IS NULL")),
+    Index("ix_cases_sender", "sender", postgresql_where=text("sender IS NOT NULL")),
+    Index("ix_cases_answered", "answered_at", postgresql_where=text("answered_at IS NOT NULL")),
+)
+
+case_words = Table(
+    "case_words",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("case_id", Uuid, ForeignKey("cases.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # Who said it; null is the person himself.
+    Column("operator", String),
+    Column("words", String, nullable=False),
+    # What came from elsewhere has a name of its own there, and counts once.
+    Column("key", String, unique=True),
+    Index(None, "case_id", "id"),
 )

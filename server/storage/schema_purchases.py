@@ -47,6 +47,8 @@ purchases = Table(
     Column("paid_until", BigInteger),
     Column("first", Uuid, ForeignKey("purchases.id"), index=True),
     Column("doubted", Boolean, nullable=False, server_default=FALSE),
+    # An operator took it back: what a platform says later does not give it again.
+    Column("by_hand", Boolean, nullable=False, server_default=FALSE),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     CheckConstraint("state IN ('offered', 'charged', 'credited', 'refunded')", name="state"),

@@ -1,0 +1,17 @@
+"""All that operators may do over HTTP, put together of its subjects."""
+
+from server.http.admin import DEEDS, LOOKS, Acting
+from server.http.casework import casework
+from server.http.disputing import disputing
+from server.http.moderating import moderating
+from server.operators.casework import Bench, Casework
+from server.operators.sales import Sales
+from server.services import Services
+
+
+def acts_of(services: Services) -> tuple[Acting, Acting]:
+    """Return what they look at, and what they do."""
+    acts = disputing(services.disputes, *moderating(services.social, LOOKS, DEEDS))
+    books = services.payments.books
+    work = Casework(Bench(books.database, books.clock, books.posted))
+    return casework(work, Sales(services.payments), *acts)
