@@ -91,11 +91,11 @@ class Code(StrEnum):
     RECEIPT_REFUNDED = "receipt_refunded"
     PLATFORM_SILENT = "platform_silent"
     PURCHASE_NOT_FOUND = "purchase_not_found"
-    CASE_NOT_FOUND = "case_not_found"
     NOT_PAID = "not_paid"
     NOT_PAID_BACK_HERE = "not_paid_back_here"
-
+    CASE_NOT_FOUND = "case_not_found"
     CASE_TAKEN = "case_taken"
+
     NOT_AN_OPERATOR = "not_an_operator"
     ROLE_TOO_LOW = "role_too_low"
     NO_REASON = "no_reason"

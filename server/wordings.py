@@ -285,9 +285,6 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
         "Платформа сейчас не отвечает, попробуйте через минуту.",
     ),
     Code.PURCHASE_NOT_FOUND: Wording(404, "There is no such purchase.", "Такой покупки нет."),
-    Code.CASE_NOT_FOUND: Wording(404, "No such case is open.", "Такого открытого дела нет."),
-    Code.RATE_LIMITED: Wording(
-        429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."
     Code.NOT_PAID: Wording(
         409, "Nobody has paid for this purchase.", "Эту покупку никто не оплачивал."
     ),
@@ -296,9 +293,12 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
         "This platform returns money in its own console only.",
         "Деньги этой платформы возвращают в её собственном кабинете.",
     ),
-    ),
+    Code.CASE_NOT_FOUND: Wording(404, "No such case is open.", "Такого открытого дела нет."),
     Code.CASE_TAKEN: Wording(
         409, "Another operator has this case.", "Этим делом занят другой оператор."
+    ),
+    Code.RATE_LIMITED: Wording(
+        429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."
     ),
     Code.TOO_MANY_SOCKETS: Wording(
         429, "Too many open connections.", "Слишком много открытых соединений."
