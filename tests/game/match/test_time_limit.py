@@ -73,16 +73,19 @@ def test_a_lead_too_small_to_tell_voids_the_match() -> None:
     assert match.last(MatchVoided).cause is VoidCause.TOO_EVEN
 
 
-def test_contact_is_adjudicated_by_rollouts_that_anybody_can_repeat() -> None:
-    position = board({24: 15}, {13: 8, 6: 7})
-    match = standing(position, rules="long", clock=LIMITED, form="game")
+@pytest.mark.parametrize("mover", Side)
+def test_contact_is_adjudicated_by_rollouts_that_anybody_can_repeat(mover: Side) -> None:
+    position = Position.parse(board({24: 15}, {13: 8, 6: 7}))
+    match = standing(str(position), mover, rules="long", clock=LIMITED, form="game")
     match.wait(600).do(RingAlarm())
 
     judged = match.last(PositionAdjudicated)
-    verdict = adjudicate(Position.parse(position), 1, (0, 0), match.state.book.rules)
+    question = position if mover is WHITE else position.swapped()
+    verdict = adjudicate(question, 1, (0, 0), match.state.book.rules)
     assert judged.method is AdjudicationMethod.ROLLOUT
-    assert (judged.white_wins, judged.trials) == (verdict.mover_wins, verdict.trials)
-    assert judged.winner is BLACK
+    lost = verdict.trials - verdict.mover_wins
+    assert judged.white_wins == (verdict.mover_wins if mover is WHITE else lost)
+    assert (judged.winner, judged.trials) == (BLACK, verdict.trials)
 
 
 def test_a_flag_before_the_end_of_the_time_comes_first() -> None:
