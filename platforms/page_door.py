@@ -9,4 +9,5 @@ class PageDoor(StrEnum):
     What stands before `_` is the platform.
     """
 
+    VK_ID = "vk_id"
     EMAIL = "email"

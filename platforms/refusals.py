@@ -5,6 +5,7 @@
     │   └── ForgedLaunch
     ├── Stale                genuine, but of another time
     │   └── StaleLaunch
+    ├── Declined             the person, or the platform for him, said no
     └── NotConfigured        we have no key to judge it by
         └── DoorClosed
 
@@ -52,6 +53,9 @@ class Reason(StrEnum):
     MISMATCH = "mismatch"
     NOT_CHARGE = "not_charge"
 
+    BAD_CODE = "bad_code"
+    DECLINED = "declined"
+
     BAD_USER = "bad_user"
     NO_USER = "no_user"
     UNKNOWN_OK_APP = "unknown_ok_app"
@@ -91,6 +95,13 @@ class ForgedLaunch(Forged):
 
 class StaleLaunch(Stale):
     """A launch of another time: the app has to be opened anew."""
+
+
+class Declined(Refused):
+    """Who was sent to a platform to say who he is did not."""
+
+    def __init__(self) -> None:
+        super().__init__(Reason.DECLINED)
 
 
 class NotConfigured(Refused):

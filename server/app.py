@@ -29,7 +29,7 @@ from server.http.community import CommunityRoutes
 from server.http.facebook_requests import FacebookRequests
 from server.http.health import operations
 from server.http.payments import PaymentRoutes
-from server.logging_in import LoginGround, logins_of
+from server.logging_in import LoginGround, PagesOpened, logins_of, opened_pages
 from server.metrics import Metrics
 from server.money.settling import StakedTables
 from server.money.treasury import Treasury, Vault
@@ -109,6 +109,7 @@ class Playing(NamedTuple):
     payments: Payments
     downloads: Downloads
     disputes: Disputes
+    pages: PagesOpened
 
 
 @asynccontextmanager
@@ -151,7 +152,10 @@ async def running(config: Config) -> AsyncIterator[Running]:
         office = Office.on(database, clock, ids, config.settings.vip, config.admin_token)
         downloads = Downloads(database, ground.sealing)
         disputes = _disputes(ground, ids, office, feeds, downloads)
-        playing = Playing(desk, attendance, feeds, tables, treasury, payments, downloads, disputes)
+        pages = await stack.enter_async_context(opened_pages(config, database, clock))
+        playing = Playing(
+            desk, attendance, feeds, tables, treasury, payments, downloads, disputes, pages
+        )
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         await _remind(stack, config, ground, desk, services)
@@ -339,7 +343,7 @@ def _services(
         errors=Errors(demo=config.demo),
         authority=Authority(database, clock),
         sign_in=sign_in,
-        logins=logins_of(config, LoginGround(database, clock, sign_in), metrics),
+        logins=logins_of(config, LoginGround(database, clock, sign_in), playing.pages, metrics),
         accounts=AccountCases.on(database, clock, ids, settings.codes),
         tables=playing.tables,
         spectators=Spectators(database, clock, ground.beats.process, _spectator_delay(config)),

@@ -25,6 +25,7 @@ class Code(StrEnum):
     TOO_MANY_GUESTS = "too_many_guests"
     DOOR_SHUT = "door_shut"
     LOGIN_REFUSED = "login_refused"
+    LOGIN_DECLINED = "login_declined"
     MAIL_CODE_REFUSED = "mail_code_refused"
     ADDRESS_REFUSED = "address_refused"
     TOO_MANY_LETTERS = "too_many_letters"

@@ -71,6 +71,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     accounts.TooManyGuests: Code.TOO_MANY_GUESTS,
     logins.DoorShut: Code.DOOR_SHUT,
     logins.LoginRefused: Code.LOGIN_REFUSED,
+    logins.LoginDeclined: Code.LOGIN_DECLINED,
     logins.MailCodeRefused: Code.MAIL_CODE_REFUSED,
     logins.AddressRefused: Code.ADDRESS_REFUSED,
     logins.TooManyLetters: Code.TOO_MANY_LETTERS,

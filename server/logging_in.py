@@ -1,16 +1,28 @@
-"""The doors of the page that a configuration opens."""
+"""The doors of the page that a configuration opens, and the calls that they make."""
 
-from typing import NamedTuple
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
+import aiohttp
+
+from platforms.page_door import PageDoor
+from platforms.vk.vk_id import VkId
 from server.accounts.sign_in import SignIn
 from server.config import Config
 from server.logins.cases import Logins
 from server.logins.mail_codes import MailCodes
-from server.metrics import Metrics
+from server.logins.pages import LoginPage, PlatformLogins
+from server.logins.vk_id import VkIdPage
+from server.metrics import Level, Metrics, Tally
+from server.outbound.calls import Patience, PlatformApi
 from server.outbound.mail import Mailer, MailServer
 from server.storage.clock import Clock
 from server.storage.database import Database
+
+ONCE: Final = Patience(tries=1, failures=20)
+"""A code is changed once: who asks again is told that it is used."""
 
 
 class LoginGround(NamedTuple):
@@ -21,9 +33,54 @@ class LoginGround(NamedTuple):
     sign_in: SignIn
 
 
-def logins_of(config: Config, ground: LoginGround, metrics: Metrics) -> Logins:
-    """Open a door for each whose keys are given; the others are not offered."""
-    return Logins(ground.sign_in, _mail_codes(config, ground, metrics))
+class PagesOpened(NamedTuple):
+    """The platforms' login pages, and how their servers answer."""
+
+    logins: PlatformLogins
+    calls: Tally
+    circuits: tuple[Level, ...]
+
+
+class Calls:
+    """Our ways to the platforms' login servers, by door."""
+
+    def __init__(self, http: aiohttp.ClientSession, patience: Patience = ONCE) -> None:
+        self.tally = Tally("nardy_login_calls", "Calls of login servers.", "door", "outcome")
+        self.circuits: list[Level] = []
+        self._http = http
+        self._patience = patience
+
+    def to(self, door: PageDoor, url: str) -> PlatformApi:
+        """The server at this URL."""
+        api = PlatformApi(door, self._http, url, self.tally, self._patience)
+        self.circuits.append(api.circuit)
+        return api
+
+
+@asynccontextmanager
+async def opened_pages(
+    config: Config, database: Database, clock: Clock
+) -> AsyncIterator[PagesOpened]:
+    """Open a door for each platform whose keys are given; leaving closes our connections."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+        calls = Calls(http)
+        pages = _pages(config, calls)
+        logins = PlatformLogins(database, clock, pages, config.public_url)
+        yield PagesOpened(logins, calls.tally, tuple(calls.circuits))
+
+
+def logins_of(config: Config, ground: LoginGround, pages: PagesOpened, metrics: Metrics) -> Logins:
+    """All doors of the page."""
+    metrics.add(pages.calls, *pages.circuits)
+    return Logins(ground.sign_in, pages.logins, _mail_codes(config, ground, metrics))
+
+
+def _pages(config: Config, calls: Calls) -> dict[PageDoor, LoginPage]:
+    pages: dict[PageDoor, LoginPage] = {}
+    if config.vk_id_app_id is not None:
+        app = VkId(config.vk_id_app_id, config.vk_id_url)
+        pages[PageDoor.VK_ID] = VkIdPage(app, calls.to(PageDoor.VK_ID, config.vk_id_url))
+    return pages
 
 
 def _mail_codes(config: Config, ground: LoginGround, metrics: Metrics) -> MailCodes | None:

@@ -62,6 +62,9 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     Code.LOGIN_REFUSED: Wording(
         401, "The sign-in was not accepted; begin anew.", "Вход не принят: начните заново."
     ),
+    Code.LOGIN_DECLINED: Wording(
+        401, "The sign-in was called off at the platform.", "Вход отменён на стороне платформы."
+    ),
     Code.MAIL_CODE_REFUSED: Wording(
         401,
         "The code is wrong or no longer good; have another one sent.",

@@ -175,7 +175,7 @@ class SignIn:
             yield
         except LaunchRefused as refused:
             _log.info("launch_refused", door=door.value, reason=refused.reason)
-            if not isinstance(refused, LaunchStale):  # a stale one is genuine, so no guess
+            if refused.is_guess:
                 await self._count_failure(address, refused)
             raise
 

@@ -102,6 +102,9 @@ class Config(BaseModel):
         AppsInsideOk, PlainValidator(values.apps_inside_ok), PlainSerializer(repr)
     ] = AppsInsideOk()
     vk_api_url: ApiUrl = "https://api.vk.ru"
+    vk_id_app_id: Number | None = None
+    """The app of VK ID, by which people sign in on the page by itself."""
+    vk_id_url: ApiUrl = "https://id.vk.com"
 
     ok_app_id: Number | None = None
     ok_app_key: str | None = None

@@ -27,6 +27,7 @@ REAL: Final = (
     "TELEGRAM_TOKEN",
     "TELEGRAM_WEBHOOK_SECRET",
     "SMTP_URL",
+    "VK_ID_APP_ID",
 )
 """What only a real platform or mail server gives."""
 

@@ -2,6 +2,7 @@
 
 LaunchRefused (server.accounts)
 └── LoginRefused         what came back is not of a login that this browser began
+    ├── LoginDeclined    it was begun, and he would not say there who he is
     └── MailCodeRefused  the code is wrong, old, used, or was tried too often
 
 PageDoorRefused
@@ -16,6 +17,12 @@ from server.accounts.refusals import LaunchRefused
 
 class LoginRefused(LaunchRefused):
     """The login was not believed, or is over. ``reason`` is for the log, the metric, the demo."""
+
+
+class LoginDeclined(LoginRefused):
+    """The person turned back at the platform's page, or the platform did not let him on."""
+
+    is_guess = False
 
 
 class MailCodeRefused(LoginRefused):

@@ -20,17 +20,15 @@ day could not do: it would take the launch for a new one.
 
 
 class Nonces:
-    """Words that a client has signed by its platform: single use, five minutes."""
+    """Words that a client has signed by its platform, or logs in with: single use, minutes."""
 
     def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
 
-    async def issue(self, now: Millis) -> str:
+    async def issue(self, now: Millis, lives: Millis = NONCE_LIVES) -> str:
         """A new nonce."""
         nonce = new_token()
-        await self._tx.execute(
-            insert(nonces).values(digest=digest(nonce), expires=now + NONCE_LIVES)
-        )
+        await self._tx.execute(insert(nonces).values(digest=digest(nonce), expires=now + lives))
         return nonce
 
     async def spend(self, nonce: str, now: Millis) -> bool:

@@ -35,6 +35,7 @@ _TYPES: Final = {
 
 PAGES: Final = {
     "/": "index.html",
+    "/auth/{door:[a-z_]{1,32}}/return": "index.html",
     "/dice": "dice.html",
     "/matches": "replay.html",
     "/matches/{id:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}": "replay.html",

@@ -10,12 +10,16 @@ import pytest
 from server.app import running
 from server.config import Config
 from server.serving import listening
-from tests.e2e.browser import Page, chromium
+from tests.e2e.browser import PATIENCE, Page, PageFailed, chromium
 from tests.e2e.service import free_port
+from tests.standins.login_page import OURS
 from tests.standins.smtp import Smtp
+from tests.standins.vk_id import VkIdStandIn
+from tests.waiting import at_last
 
 pytestmark = pytest.mark.external
 
+REFUSED = "document.querySelector('.sign-in .complaint')?.hidden === false"
 SIGNED_IN = "document.querySelector('.pane .lobby form')"
 
 
@@ -26,6 +30,14 @@ class Site:
     page: Page
     url: str
     post: Smtp
+    vk_id: VkIdStandIn
+
+    async def there_and_back(self, door: str, script: str) -> None:
+        """Leave by a door for the platform's page, and be back when this is true."""
+        await self.page.click(f"[data-door={door}]")
+        await at_last(
+            lambda: self.page.until(script), lambda lost: isinstance(lost, PageFailed), PATIENCE
+        )
 
     async def write(self, field: str, text: str) -> None:
         """Write into a field and send its form."""
@@ -34,7 +46,7 @@ class Site:
         await self.page.click(".sign-in [type=submit]")
 
 
-def configured(database_url: str, folder: Path, post: Smtp) -> Config:
+def configured(database_url: str, folder: Path, post: Smtp, vk_id: VkIdStandIn) -> Config:
     """The service with all doors of the page; only its public URL is none of production."""
     port = free_port()
     return Config.model_validate(
@@ -47,22 +59,24 @@ def configured(database_url: str, folder: Path, post: Smtp) -> Config:
             "origins": f"http://127.0.0.1:{port}",
             "dice_keys": "0f" * 32,
             "smtp_url": f"smtp://post:hunter2@127.0.0.1:{post.port}",
+            "vk_id_app_id": OURS,
+            "vk_id_url": vk_id.url,
         }
     )
 
 
 @pytest.fixture
 async def site(database_url: str, tmp_path: Path) -> AsyncIterator[Site]:
-    post = Smtp()
-    async with post.serving():
-        config = configured(database_url, tmp_path, post)
+    post, vk_id = Smtp(), VkIdStandIn()
+    async with post.serving(), vk_id.serving():
+        config = configured(database_url, tmp_path, post, vk_id)
         async with (
             running(config) as process,
             listening(process, config),
             chromium(tmp_path / "profile") as page,
         ):
             await page.go(config.public_url)
-            yield Site(page, config.public_url, post)
+            yield Site(page, config.public_url, post, vk_id)
         refused = re.compile("status of 40[14]")  # a code mistyped; no demo
         assert [line for line in page.console if not refused.search(line)] == []
 
@@ -81,11 +95,27 @@ async def test_a_guest_signs_in_by_mail_and_stays_who_he_was(site: Site) -> None
     found = re.search(r"\b[0-9]{6}\b", content)
     assert found is not None
     await site.write("code", f"{(int(found[0]) + 1) % 10**6:06}")
-    await page.until("!document.querySelector('.sign-in .complaint').hidden")
+    await page.until(REFUSED)
     await site.write("code", found[0])
 
     await page.until(SIGNED_IN)
     account = await page.run("JSON.parse(sessionStorage['nardy:session:email']).account")
     assert (account["id"], account["guest"]) == (guest, False)
+    await page.do("Page.reload")
+    await page.until(SIGNED_IN)
+
+
+async def test_somebody_signs_in_on_the_page_of_a_platform(site: Site) -> None:
+    """He turns back once, then goes through; the address he came back by is not kept."""
+    page = site.page
+    site.vk_id.declines = True
+    await site.there_and_back("vk_id", REFUSED)
+    site.vk_id.declines = False
+
+    await site.there_and_back("vk_id", SIGNED_IN)
+
+    assert await page.run("location.pathname + location.search") == "/"
+    session = await page.run("JSON.parse(sessionStorage['nardy:session:vk_id'])")
+    assert (session["account"]["guest"], session["nick_proposal"]) == (False, "Анна К")
     await page.do("Page.reload")
     await page.until(SIGNED_IN)

@@ -3,6 +3,7 @@
 So a test may hand in a clock, coins of its own or narrow limits.
 """
 
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,6 +12,7 @@ from zoneinfo import ZoneInfo
 from platforms.doors import Doors
 from platforms.facebook.instant_game import InstantGame
 from platforms.ok.launch import OkApp
+from platforms.page_door import PageDoor
 from platforms.secret import Secrets
 from platforms.telegram.init_data import MiniApp
 from platforms.vk.mini_app import MiniApps
@@ -22,6 +24,7 @@ from server.errors import Errors
 from server.feeds import FeedDesk
 from server.logins.cases import Logins
 from server.logins.mail_codes import MailCodes
+from server.logins.pages import LoginPage, PlatformLogins
 from server.metrics import Metrics
 from server.money.stakes import Strengths
 from server.money.terms import VipTerms
@@ -88,9 +91,13 @@ class House:
     """Whose payments it takes."""
     mailer: Mailer | None = None
     """Who carries its letters."""
+    pages: Mapping[PageDoor, LoginPage] = field(default_factory=dict)
+    """Where people log in who come to the page by itself."""
 
 
 HOUSE: Final = House()
+SITE: Final = "https://nardy.test"
+"""Where its page says that it is."""
 
 
 class Ready:
@@ -177,7 +184,8 @@ def _logins(sign_in: SignIn, ground: Ground, house: House) -> Logins:
     if house.mailer is not None:
         terms = house.settings.mail
         mail = MailCodes(ground.database, ground.clock, house.mailer, terms, "nardy.test")
-    return Logins(sign_in, mail)
+    pages = PlatformLogins(ground.database, ground.clock, house.pages, SITE)
+    return Logins(sign_in, pages, mail)
 
 
 def _treasury(ground: Ground, ids: Ids, house: House, feeds: FeedDesk) -> Treasury:

@@ -31,7 +31,10 @@ makes a key of 43 to 128 characters of base64url for each login, keeps it, begin
 it as `nonce` when it comes back; so what came back in one browser opens nothing in another. At the
 door `email` it begins with `POST /api/v1/doors/email`, and the six digits of the letter are the
 `launch`; they are good once, for ten minutes and five tries. The answer is the same whether the
-address is known or not.
+address is known or not. At the others it begins with `POST /api/v1/doors/login` and goes to the
+`url` of the answer; the platform sends it back to `/auth/{door}/return`, and the query there is
+the `launch`, which is judged once: `login_refused` and `platform_silent` both mean to begin anew,
+`login_declined` that the person turned back.
 
 A table becomes the match of the same id when its last seat is taken. So whoever opens a table
 watches `match:<id of the table>` at once, and hears of the beginning as of everything else.

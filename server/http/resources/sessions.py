@@ -29,6 +29,7 @@ class Entrance(StrEnum):
     OK = "ok"
     FACEBOOK = "facebook"
     TELEGRAM = "telegram"
+    VK_ID = "vk_id"
     EMAIL = "email"
     GUEST = "guest"
 
@@ -36,7 +37,8 @@ class Entrance(StrEnum):
 class SessionAsked(msgspec.Struct, frozen=True):
     """A launch exactly as the platform gave it to the client, or a guest's device token.
 
-    At the door ``email`` the launch is the code out of the letter.
+    At the door ``email`` the launch is the code out of the letter, at the others of the page the
+    query with which the platform sent the browser back.
     ``guest``: the device token of somebody who has been playing as a guest until now.
     ``nonce``: what ``POST /api/v1/sessions/nonce`` gave out, and Facebook signs; at a door of the
     page by itself the ``key`` with which the login began.
@@ -139,7 +141,10 @@ ENDPOINTS = (
             Code.LAUNCH_REFUSED,
             Code.LAUNCH_STALE,
             Code.DOOR_SHUT,
+            Code.LOGIN_REFUSED,
+            Code.LOGIN_DECLINED,
             Code.MAIL_CODE_REFUSED,
+            Code.PLATFORM_SILENT,
             Code.DEVICE_REFUSED,
             Code.TOO_MANY_FAILURES,
             Code.TOO_MANY_GUESTS,

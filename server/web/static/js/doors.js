@@ -15,9 +15,9 @@ export function launchHere(place = location) {
   return telegram ? { door: "telegram", launch: telegram } : null;
 }
 
-/** Take the launch out of the address, so that it is not shared with it. */
+/** Take the launch, or what was brought back, out of the address, so that it is not shared with it. */
 export function forgetLaunch() {
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", "/");
 }
 
 /** The people of the demo; null where the service is no demo. */

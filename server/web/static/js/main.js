@@ -2,7 +2,7 @@
 
 import { demoPeople, enter, enterAsGuest, enterDemo, forgetLaunch, launchHere } from "./doors.js";
 import { fill, h } from "./dom.js";
-import { doorsOffered } from "./page-doors.js";
+import { comeBackHere, doorsOffered, enterByReturn } from "./page-doors.js";
 import { Pane } from "./pane.js";
 import { SignIn } from "./sign-in.js";
 import { language, speak, t } from "./texts.js";
@@ -67,7 +67,7 @@ function atPlatform(platform, enterHere) {
   openPane({ id: platform, title: t(`door.${platform}`), door: platform, enter: enterHere });
 }
 
-function atOwnDoors(doors) {
+function atOwnDoors(doors, returned) {
   const guest = { id: "guest", title: t("door.guest"), door: "guest", enter: enterAsGuest };
   const signIn = new SignIn(doors, (which, session) => atPlatform(which, () => Promise.resolve(session)));
   drawDoor = () => {
@@ -78,7 +78,8 @@ function atOwnDoors(doors) {
       h("button", { type: "button", class: doors.length ? null : "main", onclick: () => openPane(guest) }, t("guest.enter"))]);
   };
   const before = remembered()[0];
-  if (before === "guest") openPane(guest);
+  if (returned) enterByReturn(returned).then((session) => signIn.opened(returned.door, session), (refusal) => signIn.complain(refusal));
+  else if (before === "guest") openPane(guest);
   else if (doors.includes(before)) atPlatform(before, () => Promise.reject(new Error(t("line.closed"))));
 }
 
@@ -93,6 +94,8 @@ function drawHeader() {
 async function start() {
   drawHeader();
   const launch = launchHere();
+  const returned = comeBackHere();
+  if (returned) forgetLaunch();
   if (launch) {
     forgetLaunch();
     atPlatform(launch.door, () => enter(launch));
@@ -101,7 +104,7 @@ async function start() {
   } else {
     const people = await demoPeople();
     if (people) atDemo(people);
-    else atOwnDoors(await doorsOffered());
+    else atOwnDoors(await doorsOffered(), returned);
   }
   drawDoor();
 }

@@ -11,6 +11,23 @@ export async function doorsOffered() {
   return doors;
 }
 
+/** What a platform has sent this browser back with, if the page was opened so. */
+export function comeBackHere(place = location) {
+  const door = /^\/auth\/([a-z_]+)\/return$/.exec(place.pathname)?.[1];
+  return door ? { door, query: place.search.slice(1) } : null;
+}
+
+/** Leave for the page of a platform, to say there who one is. */
+export async function leaveFor(door) {
+  const { url } = await new Api().post("/api/v1/doors/login", { door, key: begin() });
+  location.assign(url);
+}
+
+/** Sign in by what was brought back. */
+export function enterByReturn({ door, query }) {
+  return comeBack(door, query);
+}
+
 /** Have a code sent; it is good in this browser alone. */
 export function sendCode(address) {
   return new Api().post("/api/v1/doors/email", { address, key: begin() });

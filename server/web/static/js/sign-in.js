@@ -1,7 +1,7 @@
-/** The doors of the page by itself, to choose from: a letter with a code, or play as a guest. */
+/** The doors of the page by itself, to choose from: the platforms' own pages, a letter with a code. */
 
 import { fill, h } from "./dom.js";
-import { enterByCode, sendCode } from "./page-doors.js";
+import { enterByCode, leaveFor, sendCode } from "./page-doors.js";
 import { t } from "./texts.js";
 
 export class SignIn {
@@ -15,13 +15,22 @@ export class SignIn {
   }
 
   render() {
-    fill(this.body, this.doors.includes("email") && (this.address ? this.#code() : this.#letter()));
+    fill(this.body,
+      this.doors.filter((door) => door !== "email").map((door) => this.#platform(door)),
+      this.doors.includes("email") && (this.address ? this.#code() : this.#letter()));
   }
 
   /** Show a refusal in words, until something else is tried. */
   complain(refusal) {
     this.complaint.textContent = refusal.message;
     this.complaint.hidden = false;
+  }
+
+  #platform(door) {
+    const button = h("button", {
+      type: "button", class: `door ${door}`, "data-door": door, onclick: () => this.#try(button, () => leaveFor(door)),
+    }, t(`enter.${door}`));
+    return button;
   }
 
   #letter() {
