@@ -119,6 +119,9 @@ def test_a_gammon_is_impossible_only_where_no_roll_could_bring_it(
             SHORT, {25: 1, 6: 14}, {1: 2, 0: 13}, True, Ending.SINGLE, id="on the bar, and may hit"
         ),
         pytest.param(
+            SHORT, {25: 1, 6: 14}, {2: 2, 0: 13}, False, Ending.SINGLE, id="2-1 leaves one behind"
+        ),
+        pytest.param(
             SHORT, {25: 1, 6: 14}, {6: 1, 0: 14}, False, Ending.SINGLE, id="on the bar, one roll"
         ),
         pytest.param(
