@@ -120,6 +120,7 @@ class Forgetting:
         if len(told) == len(held):
             await forgetting.forget(tx, account, self._clock.now())
             return "forgotten"
+        await forgetting.hush(tx, told)
         await accounts.unlink(told)
         await Sessions(tx).revoke_by(account, platform)
         return "unlinked"

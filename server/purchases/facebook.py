@@ -87,7 +87,8 @@ class FacebookPayments:
                     return _claimed(past, new=False)
                 case _:
                     given = await self._give(till, bought, past, (owner, sold))
-                    await till.heard(PLATFORM, receipt.encode(), "claimed")
+                    payer = await till.payer(owner, PLATFORM)
+                    await till.heard(PLATFORM, receipt.encode(), "claimed", payer)
         return _claimed(given, new=True)
 
     async def hinted(self, body: bytes) -> None:

@@ -79,11 +79,11 @@ class OkPayments:
                 past = await till.purchases.find(Name(PLATFORM, payment.transaction_id))
                 if self._decided(payment, past) is Effect.GRANT:
                     await self._give(till, payment)
-                await till.heard(PLATFORM, query.encode(), "answered")
+                await till.heard(PLATFORM, query.encode(), "answered", payment.user_id)
         except PaymentRefused as refused:
             async with self._books.till() as till:
                 why = f"refused, {refused.code.name}: {refused.why}"
-                await till.heard(PLATFORM, query.encode(), why)
+                await till.heard(PLATFORM, query.encode(), why, payment.user_id)
             raise
 
     def _decided(self, payment: Payment, past: Purchase | None) -> Effect:
@@ -91,7 +91,7 @@ class OkPayments:
         asked = prices.get(payment.product, ())
         # a price that was changed while somebody paid is taken as well
         matching = {payment.product: payment.amount} if payment.amount in asked else {}
-        return decide(payment, matching, None if past is None else _payment(past))
+        return decide(payment, matching, None if past is None else _payment(past, payment))
 
     async def _give(self, till: Till, payment: Payment) -> None:
         account = await till.buyer(PLATFORM, payment.user_id)
@@ -104,11 +104,13 @@ class OkPayments:
         await till.give(replace(begun, payer=payment.user_id, account=account), product)
 
 
-def _payment(past: Purchase) -> Payment:
-    """What we keep of a payment, as the platform's own rules read it."""
+def _payment(past: Purchase, told: Payment) -> Payment:
+    """What we keep of a payment, as the platform's own rules read it; of a payer who was forgotten
+    the platform's word is taken.
+    """
     return Payment(
         transaction_id=past.charge or "",
-        user_id=past.payer or "",
+        user_id=past.payer or told.user_id,
         product=past.product,
         amount=past.price,
     )

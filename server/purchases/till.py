@@ -171,10 +171,12 @@ class Till:
         await Cases(self.tx).close(CASE_KIND, gone.id, now)
         return await self.keep(gone)
 
-    async def heard(self, platform: Platform, raw: bytes, outcome: str) -> None:
-        """Keep what a platform told, as it came."""
+    async def heard(
+        self, platform: Platform, raw: bytes, outcome: str, payer: str | None = None
+    ) -> None:
+        """Keep what a platform told, as it came; `payer` is whom it is about."""
         now = self._books.clock.now()
-        callback = Callback(platform=platform, at=now, raw=raw, outcome=outcome)
+        callback = Callback(platform=platform, payer=payer, at=now, raw=raw, outcome=outcome)
         await PaymentCallbacks(self.tx).keep(callback)
 
     async def ask_a_human(self, purchase: Purchase, words: str) -> Case:

@@ -84,7 +84,8 @@ class VkPayments:
             number = 0 if past else await till.purchases.next_number()
             decision = decide_order(notice, self._offers(), known, number)
             await self._carry_out(till, decision, past, name)
-            await till.heard(PLATFORM, raw, f"{notice.status}: {decision.effect}")
+            outcome = f"{notice.status}: {decision.effect}"
+            await till.heard(PLATFORM, raw, outcome, notice.user_id)
         return decision.order
 
     async def _answer(
@@ -100,7 +101,8 @@ class VkPayments:
                     return subscription_answer(await self.subscriptions.changed(notice, body))
         except PaymentRefused as refused:
             async with self._books.till() as till:
-                await till.heard(PLATFORM, body, f"refused, {refused.code.name}: {refused.why}")
+                outcome = f"refused, {refused.code.name}: {refused.why}"
+                await till.heard(PLATFORM, body, outcome, notice.user_id)
             raise
 
     async def _carry_out(
@@ -122,11 +124,13 @@ class VkPayments:
 
 
 def _order(past: Purchase, notice: OrderChanged) -> Order:
-    """What we keep of an order, as the platform's own rules read it."""
+    """What we keep of an order, as the platform's own rules read it; of a payer who was forgotten
+    the platform's word is taken.
+    """
     return Order(
         mode=notice.mode,
         order_id=notice.order_id,
-        user_id=past.payer or "",
+        user_id=past.payer or notice.user_id,
         item=past.product,
         price=past.price,
         app_order_id=past.number,

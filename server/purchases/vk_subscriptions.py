@@ -42,7 +42,8 @@ class VkSubscriptions:
                 await self._begin(till, name, decision.subscription)
             else:
                 await self._go_on(till, past, decision.subscription)
-            await till.heard(Platform.VK, raw, f"subscription {notice.status}: {decision.effect}")
+            outcome = f"subscription {notice.status}: {decision.effect}"
+            await till.heard(Platform.VK, raw, outcome, notice.user_id)
         return decision.subscription
 
     async def _begin(self, till: Till, name: Name, said: Subscription) -> None:
@@ -87,7 +88,7 @@ def _subscription(past: Purchase, notice: SubscriptionChanged) -> Subscription:
     return Subscription(
         mode=notice.mode,
         subscription_id=notice.subscription_id,
-        user_id=past.payer or "",
+        user_id=past.payer or notice.user_id,
         item=past.product,
         price=past.price,
         app_order_id=past.number,

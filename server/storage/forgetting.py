@@ -3,6 +3,7 @@
 The row of `accounts` stays, without a name, for the matches and coins that speak of it.
 """
 
+from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
@@ -10,9 +11,11 @@ from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.storage.accounts import Identity
 from server.storage.ids import Millis
 from server.storage.schema import accounts
 from server.storage.schema_merges import forgettings
+from server.storage.schema_purchases import payment_callbacks
 
 _PERSONS: Final = """
 WITH RECURSIVE persons (id) AS (
@@ -56,6 +59,19 @@ WHERE identities.account IN (SELECT id FROM persons)
     AND (unreachable.platform, unreachable.kind, unreachable.id)
         = (identities.platform, identities.kind, identities.id)
 """,
+    """
+UPDATE payment_callbacks SET raw = '', payer = NULL
+FROM (
+    SELECT platform, id FROM identities WHERE account IN (SELECT id FROM persons)
+    UNION SELECT platform, payer FROM purchases WHERE account IN (SELECT id FROM persons)
+) AS known
+WHERE (payment_callbacks.platform, payment_callbacks.payer) = (known.platform, known.id)
+""",
+    """
+DELETE FROM login_codes USING identities
+WHERE identities.account IN (SELECT id FROM persons)
+    AND identities.platform = 'email' AND identities.id = login_codes.address
+""",
     # A private chat has its person's id, and what was said there is no part of a match.
     """
 DELETE FROM chat_updates USING chat_persons
@@ -80,8 +96,19 @@ WHERE keeper IN (SELECT id FROM persons) OR other IN (SELECT id FROM persons)
 UPDATE messages SET text = '', removed_at = coalesce(removed_at, :now)
 WHERE author IN (SELECT id FROM persons)
 """,
+    # What an operator may still have to look into stays, without the person's words.
     """
-UPDATE purchases SET payer = NULL WHERE account IN (SELECT id FROM persons)
+UPDATE cases SET words = '', sender = NULL,
+    closed_at = CASE kind WHEN 'payment' THEN closed_at ELSE coalesce(closed_at, :now) END
+WHERE account IN (SELECT id FROM persons)
+""",
+    """
+UPDATE case_words SET words = '' FROM cases
+WHERE case_words.case_id = cases.id AND cases.account IN (SELECT id FROM persons)
+""",
+    """
+UPDATE purchases SET payer = NULL
+WHERE account IN (SELECT id FROM persons) AND state <> 'charged'
 """,
     """
 UPDATE nicks SET freed_at = :now
@@ -98,6 +125,17 @@ async def forget(tx: AsyncConnection, account: UUID, now: Millis) -> None:
     """Forget whose this account was; its row must be locked. Again it changes nothing."""
     for statement in _STATEMENTS:
         await tx.execute(text(_PERSONS + statement), {"account": account, "now": now})
+
+
+async def hush(tx: AsyncConnection, gone: Collection[Identity]) -> None:
+    """Forget what platforms told of payments by these, but for what came of it."""
+    for who in gone:
+        await tx.execute(
+            payment_callbacks.update()
+            .where(payment_callbacks.c.platform == who.platform)
+            .where(payment_callbacks.c.payer == who.id)
+            .values(raw=b"", payer=None)
+        )
 
 
 async def note(tx: AsyncConnection, code: str, outcome: str, now: Millis) -> None:

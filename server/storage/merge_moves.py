@@ -62,6 +62,10 @@ _OWNED: Final = (
     _Owned("referrals", "inviter", ("invited",), alone=True, partner="invited"),
     _Owned("gifts", "receiver", ("id",), alone=True),
     _Owned("table_guests", "account", ("table_id",)),
+    _Owned("cases", "account", ("id",), alone=True),
+    _Owned("certificates", "issuer", ("id",), alone=True),
+    _Owned("preferences", "account", ()),
+    _Owned("terms_acceptances", "account", ("version",)),
 )
 
 

@@ -15,9 +15,14 @@ KEPT: Final = 3 * 366 * 24 * 60 * 60 * 1000
 
 
 class Callback(msgspec.Struct, frozen=True, kw_only=True):
-    """One genuine callback, and what came of it the first time."""
+    """One genuine callback, and what came of it the first time.
+
+    `payer` is what the platform calls the person whom it is about, where it names one. Whoever
+    is forgotten takes the bytes with him; what came of them stays.
+    """
 
     platform: str
+    payer: str | None
     at: Millis
     raw: bytes
     outcome: str

@@ -76,6 +76,8 @@ payment_callbacks = Table(
     Column("at", BigInteger, nullable=False, index=True),
     Column("raw", LargeBinary, nullable=False),
     Column("outcome", String, nullable=False),
+    Column("payer", String),
+    Index("ix_payment_callbacks_payer", "platform", "payer"),
 )
 
 reconciliations = Table(
