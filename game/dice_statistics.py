@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from game.chi_square import Fit, fit
 from game.rulesets import RuleSet
@@ -99,7 +100,10 @@ def total(tallies: Iterable[RollTally]) -> RollTally:
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """A figure, what fair dice give on average, and the band that holds 95 % of fair dice."""
+    """A figure, what fair dice give on average, and the band that holds 95 % of fair dice.
+
+    The band of a count goes no further than counts can: from nothing to all.
+    """
 
     observed: float
     expected: float
@@ -111,6 +115,10 @@ class Measure(msgspec.Struct, frozen=True):
         """Put a band of normal deviations around an expectation."""
         reach = NORMAL_95 * math.sqrt(variance)
         return cls(observed, expected, expected - reach, expected + reach)
+
+    def within(self, most: int) -> Self:
+        """Cut the band of a count off at what is counted: nothing, or so many."""
+        return replace(self, low=max(self.low, 0.0), high=min(self.high, float(most)))
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -139,7 +147,7 @@ def figures(tally: RollTally, kind: DiceKind) -> Figures:
     """Compare a tally with fair dice of its kind."""
     law, rolls = _law(kind), tally.rolls
     pairs = [
-        Measure.of(seen, rolls * p, rolls * p * (1 - p))
+        Measure.of(seen, rolls * p, rolls * p * (1 - p)).within(rolls)
         for seen, p in zip(tally.pairs, law.likelihoods, strict=True)
     ]
     faces = [_face(tally, law, face) for face in _FACES]
@@ -171,7 +179,7 @@ class _Score(msgspec.Struct, frozen=True):
 
     def over(self, rolls: int, observed: float) -> Measure:
         """Compare what so many rolls scored with what they should."""
-        return Measure.of(observed, rolls * self.mean, rolls * self.variance)
+        return Measure.of(observed, rolls * self.mean, rolls * self.variance).within(rolls)
 
 
 class _Law(msgspec.Struct, frozen=True):
@@ -224,7 +232,7 @@ def _face(tally: RollTally, law: _Law, face: int) -> Measure:
         _scored(tally, _showing(face)) + tally.opening[face - 1],
         tally.rolls * of_pairs.mean + alone / 6,
         tally.rolls * of_pairs.variance + alone * _SINGLE_DIE_VARIANCE,
-    )
+    ).within(2 * tally.rolls + alone)
 
 
 def _fit(measures: Sequence[Measure]) -> Fit | None:

@@ -20,6 +20,7 @@ class Reason(StrEnum):
     NOT_EXACT = "not_exact"
     INNER_MOVE = "inner_move"
     HITTER_BOUND = "hitter_bound"
+    HITTER_FROZEN = "hitter_frozen"
     HEAD = "head"
     SIX_BLOCK = "six_block"
     GAME_OVER = "game_over"
@@ -59,6 +60,10 @@ _TEXTS = {
     Reason.NOT_EXACT: ("2", "a checker is borne off only with the exact die"),
     Reason.INNER_MOVE: ("5", "once all checkers are home, none moves inside the home"),
     Reason.HITTER_BOUND: ("2", "the checker that hit in its own home may not go there this turn"),
+    Reason.HITTER_FROZEN: (
+        "2",
+        "the checker that hit in its own home may not move on this turn",
+    ),
     Reason.HEAD: ("3", "no more checkers may leave the head this turn"),
     Reason.SIX_BLOCK: ("4", "the six-block is forbidden: no enemy checker allows it"),
     Reason.GAME_OVER: ("2.3", "the play is complete once the last checker is borne off"),

@@ -1,5 +1,6 @@
 """The rules as a filter, `nardy plays`: a request a line comes in, an answer a line goes out.
 
+A byte order mark before a line is passed over: files that were joined have several.
 A request that cannot be read, or asks about a position that cannot exist,
 is answered with an error; the next line is still answered, and the exit status is 1 at the end.
 """
@@ -20,6 +21,8 @@ from game.steps import Dice, Step, Steps
 
 _LONGEST_LINE = 1 << 20
 """Bytes; a request takes a few hundred."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Source(Protocol):
@@ -123,6 +126,7 @@ def _answer(line: bytes, source: Source) -> _Answer:
     if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
         _skip_line(source)
         return _Refusal(UNSET, _Error("line_too_long", "a request is at most a mebibyte long"))
+    line = line.removeprefix(_BYTE_ORDER_MARK)
     try:
         # Bytes that are no UTF-8 would otherwise pass through inside the id.
         request = _request_decoder.decode(line.decode())

@@ -166,7 +166,7 @@ class Law:
         if start == HEAD and self._rules.heads and not stance.heads:
             return Reason.HEAD
         if stance.bound and self._rules.hitting is _FROZEN:
-            return Reason.HITTER_BOUND if stance.only_bound_on(start) else None
+            return Reason.HITTER_FROZEN if stance.only_bound_on(start) else None
         return None
 
     def _landing(self, step: Step, stance: Stance) -> Reason | None:

@@ -62,6 +62,10 @@ REASONS: Final = {
         "шашка, побившая в своём доме, туда в этот ход не встаёт",
         "a checker that hit in its own home may not go there in this turn",
     ),
+    Reason.HITTER_FROZEN: Text(
+        "шашка, побившая в своём доме, в этот ход больше не идёт",
+        "a checker that hit in its own home does not move again in this turn",
+    ),
     Reason.HEAD: Text(
         "с головы больше брать нельзя", "no more checkers may leave the head in this turn"
     ),
@@ -98,6 +102,7 @@ RULES: Final = {
     Reason.NOT_EXACT: _OFF,
     Reason.INNER_MOVE: _CRAZY,
     Reason.HITTER_BOUND: _HITS,
+    Reason.HITTER_FROZEN: _HITS,
     Reason.HEAD: _HEAD,
     Reason.SIX_BLOCK: _BLOCK,
     Reason.GAME_OVER: _WHOLE,

@@ -72,4 +72,6 @@ def checked(position: Position, rules: RuleSet, text: str) -> Position:
     problems = position.problems(rules) & ~Problem.GAME_OVER
     if problems:
         raise UnreadableId(f"{', '.join(problems.codes)} in {reprlib.repr(text)}")
+    if position.mover_has_won and position.waiter_has_won:
+        raise UnreadableId(f"both sides have borne off everything in {reprlib.repr(text)}")
     return position

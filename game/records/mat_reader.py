@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.records.headers import Header
 from game.records.mat import VARIATIONS
 from game.records.mat_cells import cells_of
-from game.records.reading import Headers
+from game.records.reading import Headers, Length
 from game.records.record import MatchRecord
 from game.records.replay import replay
 from game.records.sheet import (
@@ -29,7 +29,7 @@ _HEADER = re.compile(
     r"[;#]\s*\[\s*(?:([A-Za-z][\w ]*?)\s*\"(.*)\"|(\w+)\s+([^\"]*?))\s*\]\s*", re.ASCII
 )
 _LENGTH = re.compile(
-    r"\s*(?:(\d{1,4})\s+points?\s+match|match\s+of\s+(\d{1,4}))\b.*", re.IGNORECASE
+    r"\s*(?:(\d{1,60})\s+points?\s+match|match\s+of\s+(\d{1,60}))\b.*", re.IGNORECASE
 )
 _GAME = re.compile(r"\s*game\s+(\d{1,4})\s*", re.IGNORECASE)
 _LEFT_SCORE = re.compile(r":\s*(\d{1,4})\s+(?=\S)")
@@ -48,7 +48,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._headers = Headers()
-        self._length: int | None = None
+        self._length: Length | None = None
         self._games: list[_GameLines] = []
         for line, content in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
             self._read(line, content.expandtabs().rstrip())
@@ -66,7 +66,7 @@ class _Reader:
         elif self._length is None:
             length = _LENGTH.fullmatch(text)
             if length is not None:
-                self._length = int(length[1] or length[2])
+                self._length = Length(line, int(length[1] or length[2]))
         else:
             game = _GAME.fullmatch(text)
             if game is not None:

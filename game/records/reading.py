@@ -1,6 +1,7 @@
 """What readers of every text share: bytes to lines, and headers to a heading."""
 
 import re
+from typing import NamedTuple
 
 from game.conventions import (
     ClockName,
@@ -23,6 +24,9 @@ LARGEST_TEXT = 4_000_000
 _GAME_KEY = re.compile(r"(\w+) (\d{1,4})", re.ASCII)
 _OTHERS_CUBE_CAP = 4_096
 
+_WORD = re.compile(r"[^\W\d_]+")
+_CYRILLIC = re.compile(r"[Ѐ-ӿ]+")
+
 
 def decoded(data: bytes) -> str:
     """Return the text of a file, whatever program wrote it. Raises UnreadableRecord."""
@@ -33,7 +37,27 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        return _of_old_windows(data)
+
+
+def _of_old_windows(data: bytes) -> str:
+    """Windows-1251 if more words are so Cyrillic throughout than in part, else Windows-1252.
+
+    An accented letter of a Latin word is a Cyrillic one in the other, in the midst of Latin ones.
+    """
+    cyrillic = data.decode("cp1251", "replace")
+    words = [word for word in _WORD.findall(cyrillic) if _CYRILLIC.search(word)]
+    throughout = sum(1 for word in words if _CYRILLIC.fullmatch(word))
+    if 2 * throughout > len(words):
+        return cyrillic
+    return data.decode("cp1252", "replace")
+
+
+class Length(NamedTuple):
+    """How many points a text says its match has, 0 for a money session, and where."""
+
+    line: int
+    points: int
 
 
 class Headers:
@@ -60,8 +84,8 @@ class Headers:
         header = self.named.get(key.lower())
         return None if header is None else header.value
 
-    def heading(self, length: int, names: tuple[str, str], rules: RuleName) -> Heading:
-        """Return the heading of a text; `length` 0 is a money session of others.
+    def heading(self, length: Length, names: tuple[str, str], rules: RuleName) -> Heading:
+        """Return the heading of a text.
 
         Raises UnreadableRecord.
         """
@@ -94,11 +118,11 @@ class Headers:
             raise UnreadableRecord(header.line, "Began is milliseconds since 1970")
         return int(header.value)
 
-    def _of_others(self, length: int, rules: RuleName) -> Conventions:
+    def _of_others(self, length: Length, rules: RuleName) -> Conventions:
         """Return the agreement that programs of others play by, as far as the text tells."""
         jacoby, crawford = self.switch("jacoby"), self.switch("crawford")
         try:
-            if length == 0:
+            if length.points == 0:
                 return resolve(
                     ConventionsAsked(
                         rules=rules,
@@ -113,7 +137,7 @@ class Headers:
             return resolve(
                 ConventionsAsked(
                     rules=rules,
-                    length=length,
+                    length=length.points,
                     cube=CubeKind.DOUBLING,
                     cube_cap=_OTHERS_CUBE_CAP,
                     crawford=crawford is not False,
@@ -122,4 +146,4 @@ class Headers:
                 )
             )
         except ConventionsRefused as refused:
-            raise UnreadableRecord(NOWHERE, refused.message) from refused
+            raise UnreadableRecord(length.line, refused.message) from refused

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from game.notation import WrittenMove, WrittenPlay
 from game.records.headers import Header
-from game.records.reading import Headers
+from game.records.reading import Headers, Length
 from game.records.record import MatchRecord
 from game.records.replay import replay
 from game.records.sgf import COLOURS, GNU_RULES, POINTS
@@ -29,7 +29,7 @@ from game.steps import BAR, OFF
 
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})", re.ASCII)
 _RESULT = re.compile(r"([WB])\+(\d{1,6})(R?)(?:esign)?", re.ASCII)
-_INFO = re.compile(r"(\w+):(\d{1,6})", re.ASCII)
+_INFO = re.compile(r"(\w+):(\d{1,60})", re.ASCII)
 _HEADER = re.compile(r"\[(\w[\w ]*?) \"([^\"]*)\"\]", re.ASCII)
 _SET_UP = ("AE", "AW", "AB")
 
@@ -47,7 +47,7 @@ def read_sgf(text: str) -> MatchRecord:
     for key, on in switches.items():
         headers.add(Header(first.line, key, "on" if on else "off"))
     names = (first.value("PW") or "White", first.value("PB") or "Black")
-    length = _info(first).get("length", 0)
+    length = Length(first.line, _info(first).get("length", 0))
     heading = headers.heading(length, names, _variation(first, rules))
     if headers.value("Rules") is not None and _info(first).keys() == {"length"}:
         # What we write of a match before its first game.

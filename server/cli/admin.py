@@ -47,6 +47,7 @@ def dice_report(since: Day = None, until: Day = None) -> None:
     from server.storage.clock import local_now
     from server.storage.roll_tallies import Days, day_of
 
+    _see_order(since, until)
     now = local_now()
     days = Days(_day(since) or 0, _day(until) or day_of(now))
 
@@ -88,6 +89,7 @@ def export(
     from server.storage.roll_tallies import DAY
     from server.storage.sealing import Sealing
 
+    _see_order(since, until)
     if output is not None:
         see_place_for(output)
     last = _day(until)
@@ -187,6 +189,11 @@ def void_running(
     for match in done.failed:
         typer.echo(f"nardy: match {match} still runs: see the log", err=True)
     raise typer.Exit(1 if done.failed else 0)
+
+
+def _see_order(since: datetime | None, until: datetime | None) -> None:
+    if since and until and since > until:
+        raise typer.BadParameter("--since is after --until")
 
 
 def _day(moment: datetime | None) -> int | None:

@@ -3,6 +3,7 @@
 import io
 import zipfile
 import zlib
+from codecs import BOM_UTF8
 
 from game.records import (
     MatchRecord,
@@ -44,8 +45,11 @@ def imported(data: bytes) -> MatchRecord:
 
 
 def log_bytes(data: bytes) -> bytes:
-    """The log in a `log.zip`; what is no archive stays as it is. Raises UnreadableRecord."""
-    return _unpacked(data) if data.startswith(b"PK") else data
+    """The log in a `log.zip`; what is no archive stays as it is, without a byte order mark.
+
+    Raises UnreadableRecord.
+    """
+    return _unpacked(data) if data.startswith(b"PK") else data.removeprefix(BOM_UTF8)
 
 
 def _unpacked(data: bytes) -> bytes:

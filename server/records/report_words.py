@@ -13,6 +13,9 @@ _KINDS = {
     DiceKind.CASCADE: "dice of crazy nardy",
 }
 
+_DEPENDENT = "without doublets the two dice are not independent: no chi-square"
+_FINEST = 0.0001
+
 
 def report_lines(recount: Recount) -> Iterator[str]:
     """The report, line by line; a band holds 95 % of fair dice, so one figure in twenty is out."""
@@ -31,7 +34,8 @@ def _figures_lines(told: Figures) -> Iterator[str]:
     yield _line("doublets", told.doublets)
     yield _line(f"sixes of {told.from_bar} from the bar", told.bar_sixes)
     yield _line("luck, in pips", told.luck)
-    yield f"  faces  {_fit_words(told.faces_fit)}"
+    dependent = told.kind is DiceKind.NO_DOUBLETS
+    yield f"  faces  {_DEPENDENT if dependent else _fit_words(told.faces_fit)}"
     yield f"  pairs  {_fit_words(told.pairs_fit)}"
 
 
@@ -46,10 +50,17 @@ def _line(name: str, measure: Measure) -> str:
 
 def _fit_words(fit: Fit | None) -> str:
     if fit is None:
-        return "too few rolls, or not independent: no chi-square"
+        return "too few rolls for chi-square"
     if fit.statistic is None:
         return "something fell that cannot fall: p = 0"
-    return f"chi-square {fit.statistic:.2f} of {fit.degrees} degrees: p = {fit.p:.4f}"
+    return f"chi-square {fit.statistic:.2f} of {fit.degrees} degrees: {_likelihood(fit.p)}"
+
+
+def _likelihood(p: float) -> str:
+    """To four digits, but neither certain nor impossible, as nothing is with fair dice."""
+    if p < _FINEST:
+        return f"p < {_FINEST}"
+    return f"p > {1 - _FINEST}" if p > 1 - _FINEST else f"p = {p:.4f}"
 
 
 def _verdict_lines(recount: Recount) -> Iterator[str]:

@@ -146,7 +146,7 @@ EXAMPLES = [
         2,
         4,
         (),
-        (("6/4 4/off", Reason.HITTER_BOUND),),
+        (("6/4 4/off", Reason.HITTER_FROZEN),),
     ),
     *(
         Example(

@@ -139,6 +139,14 @@ def test_few_rolls_are_not_judged() -> None:
     assert figures(EVERY_ROLL, DiceKind.USUAL).faces_fit is not None
 
 
+def test_the_band_of_a_count_reaches_from_nothing_to_all() -> None:
+    told = figures(thrown("61"), DiceKind.USUAL)
+    bands = [(each.low, each.high) for each in (*told.faces, *told.pairs, told.doublets)]
+    assert min(low for low, _ in bands) == 0
+    assert all(high <= 2 for _, high in bands)
+    assert told.luck.low < 0
+
+
 def test_bands_hold_about_95_of_100_fair_dice() -> None:
     """Of faces, doublets and luck alike, over two thousand samples of five hundred rolls."""
     chance = Random(5)

@@ -105,6 +105,8 @@ def test_a_gnu_position_that_cannot_be_is_refused() -> None:
     shared = Position.start(LONG)
     with pytest.raises(UnreadableId, match="shared_point"):
         read_gnu_position(write_gnu_position(position("13:15", "12:15"), SHORT), SHORT)
+    with pytest.raises(UnreadableId, match="both sides have borne off everything"):
+        read_gnu_position("A" * 14, SHORT)
     with pytest.raises(UnreadableId, match="too many"):
         read_gnu_position(write_gnu_position(shared, SHORT), HYPERGAMMON)
 
@@ -254,6 +256,7 @@ def test_whoever_is_on_turn_is_the_mover_and_his_pips_stay_his() -> None:
     [
         "",
         START_XGID[5:],
+        f"XGID={'-' * 26}:0:0:1:00:0:0:0:7:10",
         START_XGID + ":1",
         START_XGID.replace("-B-:", "-B:"),
         START_XGID.replace(":00:", ":70:"),

@@ -1,5 +1,6 @@
 """`nardy plays`: the gold positions, judged steps, and everything that is no proper request."""
 
+import codecs
 import runpy
 import subprocess
 import sys
@@ -40,6 +41,13 @@ def error(**changes: object) -> str:
     assert replies[0]["id"] == 1
     code: str = replies[0]["error"]["code"]
     return code
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    request = codecs.BOM_UTF8 + msgspec.json.encode(ASKED)
+    replies, status = answers(request, request)
+    assert status == 0
+    assert all(reply["plays"] for reply in replies)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

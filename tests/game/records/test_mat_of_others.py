@@ -173,7 +173,7 @@ HEADED = '; [Rules "version=1 rules=short form=match length=3"]\n'
 FAULTS = {
     "": (0, "how many points"),
     " 3 point match\n": (0, "no game"),
-    " 99 point match\n Game 1\n": (0, "length is 1 to 25"),
+    " 99 point match\n Game 1\n": (1, "length is 1 to 25"),
     " 3 point match\n 1) 31: 8/5 6/5\n": (2, "begins with its number"),
     GAME + "  1) 31: 8/5 6/4\n": (5, "31: 8/5 6/4 is not legal"),
     GAME + "  1) 31: 8/5\n": (5, "as many dice as possible"),
@@ -251,3 +251,26 @@ def test_what_is_no_text_is_refused(data: bytes) -> None:
 
 def test_names_in_an_old_encoding_are_read() -> None:
     assert "Jos\u00e9" in decoded("Jos\u00e9".encode("cp1252"))
+
+
+@pytest.mark.parametrize(
+    ("names", "encoding"),
+    [
+        ("Анна : 0  Борис Ёлкин : 0", "cp1251"),
+        ("«Анна» : 0  José : 0", "utf-8"),
+        ("Анна-Мария : 0  anna2 : 0", "cp1251"),
+        ("Zoë : 0  «Müller» : 0", "cp1252"),
+        ("à Noël : 0  Zoë : 0", "cp1252"),
+        ("“Mr. X” : 0  B : 0", "cp1252"),
+    ],
+)
+def test_cyrillic_and_latin_names_are_told_apart(names: str, encoding: str) -> None:
+    assert decoded(names.encode(encoding)) == names
+
+
+@pytest.mark.parametrize(
+    ("first", "points"), [(" 40 point match", "40"), (f" {'9' * 24} point match", "9" * 24)]
+)
+def test_a_match_that_is_too_long_for_ours_is_named_with_its_line(first: str, points: str) -> None:
+    with pytest.raises(UnreadableRecord, match=f"line 2: length is 1 to 25, not {points}"):
+        read_mat(f"; by hand\n{first}\n\n Game 1\n A : 0      B : 0\n")

@@ -78,6 +78,14 @@ def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     assert refused.stderr == "nardy needs typer: install nardy[server]\n"
 
 
+def test_days_in_the_wrong_order_are_refused(tmp_path: Path) -> None:
+    span = ("--since", "2027-01-01", "--until", "2026-01-01")
+    for command in ("dice-report", "export"):
+        refused = nardy("admin", command, *span, folder=tmp_path)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "--since is after --until" in refused.stderr
+
+
 def test_a_race_is_judged(tmp_path: Path) -> None:
     judged = nardy("adjudicate", RACE, folder=tmp_path)
 

@@ -1,5 +1,6 @@
 """`nardy export` and `nardy import`: what they write, and what they refuse."""
 
+import codecs
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,13 @@ def test_an_archive_is_exported_like_the_log_in_it(log: Path, tmp_path: Path) ->
     archive.write_bytes(log_zip(played().log, {}))
 
     assert run("export", archive).stdout == run("export", log).stdout
+
+
+def test_a_log_may_begin_with_a_byte_order_mark(log: Path) -> None:
+    plain = run("export", log).stdout
+    log.write_bytes(codecs.BOM_UTF8 + log.read_bytes())
+    assert run("export", log).stdout == plain
+    assert run("verify-dice", log).exit_code == 0
 
 
 def test_a_long_match_has_no_sgf(tmp_path: Path) -> None:
