@@ -10,4 +10,5 @@ class PageDoor(StrEnum):
     """
 
     VK_ID = "vk_id"
+    TELEGRAM = "telegram_login"
     EMAIL = "email"

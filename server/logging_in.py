@@ -8,12 +8,14 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from platforms.page_door import PageDoor
+from platforms.telegram.login import TelegramLogin
 from platforms.vk.vk_id import VkId
 from server.accounts.sign_in import SignIn
 from server.config import Config
 from server.logins.cases import Logins
 from server.logins.mail_codes import MailCodes
 from server.logins.pages import LoginPage, PlatformLogins
+from server.logins.telegram import TelegramPage
 from server.logins.vk_id import VkIdPage
 from server.metrics import Level, Metrics, Tally
 from server.outbound.calls import Patience, PlatformApi
@@ -80,6 +82,10 @@ def _pages(config: Config, calls: Calls) -> dict[PageDoor, LoginPage]:
     if config.vk_id_app_id is not None:
         app = VkId(config.vk_id_app_id, config.vk_id_url)
         pages[PageDoor.VK_ID] = VkIdPage(app, calls.to(PageDoor.VK_ID, config.vk_id_url))
+    if config.telegram_client_id is not None and config.telegram_client_secret is not None:
+        client = TelegramLogin(config.telegram_client_id, config.telegram_login_url)
+        api = calls.to(PageDoor.TELEGRAM, config.telegram_login_url)
+        pages[PageDoor.TELEGRAM] = TelegramPage(client, config.telegram_client_secret, api)
     return pages
 
 

@@ -119,6 +119,10 @@ class Config(BaseModel):
     telegram_token: Secret | None = None
     telegram_webhook_secret: Secret | None = None
     telegram_api_url: ApiUrl = "https://api.telegram.org"
+    telegram_client_id: Number | None = None
+    """With its secret: BotFather's Web Login, by which people sign in on the page by itself."""
+    telegram_client_secret: Secret | None = None
+    telegram_login_url: ApiUrl = "https://oauth.telegram.org"
 
 
 def load(environ: Mapping[str, str] = os.environ, dotenv: Path = Path(".env")) -> Config:

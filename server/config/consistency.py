@@ -12,6 +12,7 @@ TOGETHER: Final = (
     ("VK_CALLBACK_SECRET", "VK_CONFIRMATION"),
     ("OK_APP_ID", "OK_APP_KEY", "OK_SECRET"),
     ("FB_APP_ID", "FB_SECRET"),
+    ("TELEGRAM_CLIENT_ID", "TELEGRAM_CLIENT_SECRET"),
 )
 """Variables of which one is nothing without the others."""
 
@@ -28,6 +29,7 @@ REAL: Final = (
     "TELEGRAM_WEBHOOK_SECRET",
     "SMTP_URL",
     "VK_ID_APP_ID",
+    "TELEGRAM_CLIENT_SECRET",
 )
 """What only a real platform or mail server gives."""
 

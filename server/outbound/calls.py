@@ -11,6 +11,7 @@ CallFailed
 """
 
 import asyncio
+import base64
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -90,9 +91,15 @@ class PlatformApi:
         level.read = lambda: float(self._is_resting)
         return level
 
-    async def post(self, path: str, form: Mapping[str, str]) -> Any:
-        """Post a form; the JSON that comes back. Raises `NoAnswer`."""
-        return await self._asked("POST", path, {"data": form})
+    async def post(
+        self, path: str, form: Mapping[str, str], credentials: tuple[str, str] | None = None
+    ) -> Any:
+        """Post a form; the JSON that comes back. Raises `NoAnswer`.
+
+        `credentials` are name and secret for HTTP Basic.
+        """
+        headers = {} if credentials is None else _basic(*credentials)
+        return await self._asked("POST", path, {"data": form, "headers": headers})
 
     async def get(self, path: str, query: Mapping[str, str]) -> Any:
         """The JSON of a GET; raises `NoAnswer`."""
@@ -147,3 +154,9 @@ class PlatformApi:
             _log.warning("platform_left_alone", platform=self.platform, why=failure.why)
         else:
             _log.warning("platform_call_failed", platform=self.platform, why=failure.why)
+
+
+def _basic(name: str, secret: str) -> dict[str, str]:
+    """HTTP Basic (RFC 7617)."""
+    credentials = base64.b64encode(f"{name}:{secret}".encode()).decode()
+    return {"Authorization": f"Basic {credentials}"}

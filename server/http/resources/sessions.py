@@ -30,6 +30,7 @@ class Entrance(StrEnum):
     FACEBOOK = "facebook"
     TELEGRAM = "telegram"
     VK_ID = "vk_id"
+    TELEGRAM_LOGIN = "telegram_login"
     EMAIL = "email"
     GUEST = "guest"
 

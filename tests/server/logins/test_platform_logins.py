@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Final, NamedTuple
 
 import pytest
@@ -12,9 +13,12 @@ from sqlalchemy import text
 
 from platforms.doors import Door
 from platforms.page_door import PageDoor
+from platforms.secret import Secrets
+from platforms.telegram.login import TelegramLogin
 from platforms.vk.vk_id import VkId
 from server.logging_in import Calls
 from server.logins.pages import LoginPage
+from server.logins.telegram import TelegramPage
 from server.logins.vk_id import VkIdPage
 from server.outbound.calls import Patience, PlatformApi
 from server.storage.database import Database
@@ -22,6 +26,7 @@ from tests.server.edge import Edge, running_edge
 from tests.server.logins.visiting import Visit, changed, new_key, state_of
 from tests.server.wiring import House
 from tests.standins.login_page import OURS, LoginPageStandIn, Person
+from tests.standins.telegram_login import SECRET, TelegramLoginStandIn
 from tests.standins.trouble import Trouble
 from tests.standins.vk_id import VkIdStandIn
 
@@ -39,6 +44,11 @@ class Way(NamedTuple):
 
 WAYS: Final = {
     PageDoor.VK_ID: Way(VkIdStandIn, lambda url, api: VkIdPage(VkId(OURS, url), api), Door.VK),
+    PageDoor.TELEGRAM: Way(
+        TelegramLoginStandIn,
+        lambda url, api: TelegramPage(TelegramLogin(OURS, url), Secrets.of(SECRET), api),
+        Door.TELEGRAM,
+    ),
 }
 
 
@@ -231,6 +241,22 @@ async def test_what_no_platform_sends_back_is_refused(
     assert status in (400, 401)
 
 
+@pytest.mark.parametrize(("there", "here_"), list(permutations(WAYS, 2)))
+async def test_what_one_platform_gave_opens_no_other_door(
+    here: Street, there: PageDoor, here_: PageDoor
+) -> None:
+    """Neither the whole of it, nor the code of the one with the state of the other."""
+    one, other = here.visit(there), here.visit(here_)
+    other.key = one.key
+    foreign = await one.came_back()
+
+    assert await other.refused(foreign) == (401, "login_refused")
+    assert one.platform.calls[-1] == one.platform.authorize.rpartition("/")[2]
+    mixed = changed(foreign, state=state_of(await other.came_back()))
+    assert await other.refused(mixed) == (401, "login_refused")
+    assert (await one.enter(foreign))[0] == 201
+
+
 async def test_vk_id_must_speak_of_this_login_and_of_one_user(here: Street) -> None:
     visit = here.visit(PageDoor.VK_ID)
     vk_id = visit.platform
@@ -244,3 +270,56 @@ async def test_vk_id_must_speak_of_this_login_and_of_one_user(here: Street) -> N
     assert await visit.refused(await visit.came_back()) == (503, "platform_silent")
     no_device = changed(await visit.came_back(), device_id="")
     assert await visit.refused(no_device) == (401, "login_refused")
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"nonce": "of-another-login"},
+        {"nonce": None},
+        {"aud": "1"},
+        {"aud": [OURS, "1"]},
+        {"iss": "https://telegram.example"},
+        {"exp": 1_700_000_000},
+        {"iat": 1_700_000_000},
+        {"iat": 4_000_000_000},
+        {"id": 0},
+        {"id": "4242"},
+    ],
+    ids=str,
+)
+async def test_an_id_token_that_is_not_of_this_login_is_refused(
+    here: Street, claims: dict[str, object]
+) -> None:
+    visit = here.visit(PageDoor.TELEGRAM)
+    telegram = visit.platform
+    assert isinstance(telegram, TelegramLoginStandIn)
+    telegram.claims = claims
+
+    assert await visit.refused(await visit.came_back()) == (401, "login_refused")
+
+
+async def test_a_new_key_of_telegrams_is_fetched_and_an_unpublished_one_refused(
+    here: Street,
+) -> None:
+    visit = here.visit(PageDoor.TELEGRAM)
+    telegram = visit.platform
+    assert isinstance(telegram, TelegramLoginStandIn)
+    assert (await visit.enter(await visit.came_back()))[0] == 201
+    telegram.kid = "second"
+    assert (await visit.enter(await visit.came_back()))[0] == 200
+    telegram.kid, telegram.published = "third", "second"
+
+    assert await visit.refused(await visit.came_back()) == (401, "login_refused")
+    assert telegram.calls.count("jwks.json") == 3
+
+
+async def test_a_secret_of_ours_that_telegram_does_not_know_is_our_trouble(
+    here: Street,
+) -> None:
+    visit = here.visit(PageDoor.TELEGRAM)
+    telegram = visit.platform
+    assert isinstance(telegram, TelegramLoginStandIn)
+    telegram.secret = "changed-there"
+
+    assert await visit.refused(await visit.came_back()) == (503, "platform_silent")

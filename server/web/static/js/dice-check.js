@@ -29,20 +29,24 @@ export async function checkDice(scene, dice, archive) {
   const fault = (key, values = {}) => faults.push({ key, values });
   const seats = scene.players.map((_, seat) => seat);
   const played = rolls(scene.events);
-  if (!scene.result) fault("check.incomplete");
-  checkResults(scene, fault);
-  if (!inOrder(scene.events, seats)) fault("check.promises");
-  if ((await digest(fromHex(dice.secret))) !== scene.secret) fault("check.secret", { seq: 0 });
+  const at = (kind, seat) => commitOf(scene.events, kind, seat);
+  const late = misplacedAt(scene.events, seats);
+  if (late !== null) fault("check.promises", { seq: late });
+  if ((await digest(fromHex(dice.secret))) !== scene.secret) fault("check.secret", { seq: at("secret_committed") });
   for (const seat of seats) {
-    if (!(await isKept(scene, seat, played.length > 0))) fault("check.seed", { seat });
+    if (await isKept(scene, seat, played.length > 0)) continue;
+    fault("check.seed", { seat, seq: at("seed_revealed", seat) ?? played[0].seq });
   }
-  if (archive && (await digest(archive)) !== scene.archive) fault("check.archive");
+  const sealedAt = at("archive_committed");
+  if (archive && (await digest(archive)) !== scene.archive) fault("check.archive", { seq: sealedAt });
   if (seats.every((seat) => scene.seeds[seat])) {
     const seeds = seats.map((seat) => scene.seeds[seat]);
     const stream = await DiceStream.of(dice.secret, scene.match, seeds);
     await checkDrawn(scene, stream, played, fault);
-    await checkSealed(scene, stream, dice, fault);
+    if (!(await isSealed(scene, stream, dice))) fault("check.sealed", { seq: sealedAt });
   }
+  checkResults(scene, fault);
+  if (!scene.result) fault("check.incomplete", { seq: scene.events.at(-1)?.seq });
   const parts = seats.map((seat) => seedPart(scene, seat));
   return { rolls: played.length, faults, parts, archived: Boolean(archive) };
 }
@@ -55,10 +59,14 @@ async function isKept({ seeds, digests }, seat, rolled) {
   return (await digest(fromHex(seeds[seat]))) === digests[seat]?.digest;
 }
 
-/** The archive that was sealed before the first roll is that of these dice. */
-async function checkSealed(scene, stream, { secret, password }, fault) {
-  if (!scene.archive) return;
-  if ((await digest(await diceArchive(stream, secret, password))) !== scene.archive) fault("check.sealed");
+/** Whether the archive that was sealed before the first roll is that of these dice. */
+async function isSealed({ archive }, stream, { secret, password }) {
+  return !archive || (await digest(await diceArchive(stream, secret, password))) === archive;
+}
+
+/** The commit in which an event of a kind, of a seat if one is named, first stands. */
+function commitOf(events, kind, seat) {
+  return events.find((told) => told.event === kind && (seat === undefined || told.seat === seat))?.seq;
 }
 
 const DRAWN_FROM = 2 ** 32;
@@ -128,16 +136,20 @@ const PROMISES = {
   colours_drawn: DICE, opening_rolled: DICE, dice_rolled: DICE,
 };
 
-/** Whether everything was promised, once, before anybody could have looked. */
-function inOrder(events, seats) {
-  const steps = events.filter(({ event }) => event in PROMISES);
-  const ranks = steps.map(({ event }) => PROMISES[event]);
-  const dice = ranks.includes(DICE) ? ranks.indexOf(DICE) : ranks.length;
-  const before = steps.slice(0, dice).map(({ event, seat = "" }) => `${event} ${seat}`);
-  const needed = 2 + 2 * seats.length;
-  const whole = dice === ranks.length || before.length === needed;
-  return whole && new Set(before).size === before.length
-    && ranks.every((rank, n) => n === 0 || rank >= ranks[n - 1]);
+/** The commit of the first promise that was made too late or twice, or of dice that fell before one. */
+function misplacedAt(events, seats) {
+  const promised = new Set();
+  let latest = 0;
+  for (const { event, seat = "", seq } of events) {
+    const rank = PROMISES[event];
+    if (rank === undefined) continue;
+    const promise = `${event} ${seat}`;
+    const due = rank === DICE ? promised.size === 2 + 2 * seats.length : !promised.has(promise);
+    if (rank < latest || !due) return seq;
+    latest = rank;
+    if (rank < DICE) promised.add(promise);
+  }
+  return null;
 }
 
 /** Rolls come in the order of the stream; where doublets are off, those are passed over. */

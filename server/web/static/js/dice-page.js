@@ -71,7 +71,7 @@ function kind({ figures, days }) {
   return h("section", { class: "kind", "data-kind": figures.kind },
     h("h2", {}, t(`stats.kind.${figures.kind}`), " · ", t("stats.rolls", { rolls: whole(figures.rolls) })),
     fitWords("stats.pairs", figures.pairs_fit),
-    fitWords("stats.faces", figures.faces_fit),
+    fitWords("stats.faces", figures.faces_fit, figures.kind === "no_doublets"),
     h("div", { class: "plots" },
       plot("stats.plot.faces", facesPlot(figures)),
       plot("stats.plot.pairs", pairsPlot(figures)),
@@ -85,12 +85,15 @@ function plot(key, drawing) {
   return h("figure", {}, h("figcaption", {}, t(key)), drawing);
 }
 
-function fitWords(name, fit) {
-  if (!fit) return null;
-  const statistic = fit.statistic === null ? "∞" : decimal(fit.statistic, 2);
-  return h("p", { class: "fit" }, t("stats.fit", {
-    what: t(name), statistic, degrees: fit.degrees, p: decimal(fit.p, 4), share: decimal(100 * fit.p, fit.p < 0.1 ? 2 : 0),
-  }));
+function fitWords(name, fit, dependent = false) {
+  const what = t(name);
+  if (!fit) return h("p", { class: "fit" }, t(dependent ? "stats.dependent" : "stats.few", { what }));
+  const impossible = fit.statistic === null;
+  const statistic = impossible ? "∞" : decimal(fit.statistic, 2);
+  // Nothing that can fall is certain or impossible with fair dice, so no p is rounded to that.
+  const p = impossible ? 0 : Math.min(Math.max(fit.p, 0.0001), 0.9999);
+  const share = decimal(100 * p, p < 0.1 || p > 0.9 ? 2 : 0);
+  return h("p", { class: "fit" }, t("stats.fit", { what, statistic, degrees: fit.degrees, p: decimal(p, 4), share }));
 }
 
 function measures(figures) {

@@ -1,6 +1,7 @@
 /** What was promised of the dice, and the check of it when the match has ended. */
 
 import { checkDice, seedPart } from "./dice-check.js";
+import { reportWords } from "./dice-words.js";
 import { fill, h } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -63,14 +64,17 @@ export class DicePanel {
     this.report = h("p", { role: "status" }, t("dice.checking"));
     this.render();
     const archive = scene.archive
-      && (await this.visit.api.bytes(this.#archivePath()).catch(this.visit.complain));
+      && (await this.visit.api.bytes(this.#archivePath()).catch((refusal) => this.#withoutArchive(refusal)));
     const report = await checkDice(scene, this.revealed, archive);
-    const words = report.faults.length ? report.faults.map(worded) : fine(report);
-    if (scene.archive && !report.archived) words.push(t("check.unarchived"));
-    if (report.rolls && report.parts.every((part) => part === "drawn")) words.push(t("check.dependent"));
     this.report = h("div", { role: "status", class: report.faults.length ? "verdict bad" : "verdict good" },
-      words.map((text) => h("p", {}, text)));
+      reportWords(report, Boolean(scene.archive)).map((text) => h("p", {}, text)));
     this.render();
+  }
+
+  /** Nobody need have kept an archive: the report says that none was compared. */
+  #withoutArchive(refusal) {
+    if (refusal.code !== "not_found") this.visit.complain(refusal);
+    return null;
   }
 
   async #download() {
@@ -84,16 +88,6 @@ export class DicePanel {
   #archivePath() {
     return `/api/v1/matches/${this.scene().match}/dice.zip`;
   }
-}
-
-/** A fault in words, with the commit of the log in which it shows. */
-function worded({ key, values }) {
-  return values.seq === undefined ? t(key, values) : `${t(key, values)} ${t("check.at", values)}`;
-}
-
-function fine({ rolls, archived }) {
-  if (!rolls) return [t("check.none")];
-  return [t("check.fine", { rolls }), t("check.sealed.fine"), ...(archived ? [t("check.archived")] : [])];
 }
 
 function promise(key, value) {

@@ -13,11 +13,13 @@ const MEMBER = "log.json";
 export class SavedMatch {
   /** Of a `log.json` or `log.zip`, and a `dice.zip` or none. Throws an error with words. */
   static async of(file, archive) {
-    if (file.size > LARGEST) throw unreadable("saved.large");
+    if (file.size > LARGEST) throw new Error(t("saved.large"));
     const bytes = new Uint8Array(await file.arrayBuffer());
     const packed = bytes[0] === 0x50 && bytes[1] === 0x4b;
     const log = read(packed ? await member(bytes, MEMBER, LARGEST).catch(() => null) : bytes);
-    if (!log) throw unreadable("saved.unreadable");
+    if (!log) throw new Error(t("saved.unreadable"));
+    const broken = breakOf(log);
+    if (broken) throw new Error(t(broken.key, broken.values));
     return new SavedMatch(log, archive ? new Uint8Array(await archive.arrayBuffer()) : null);
   }
 
@@ -47,12 +49,23 @@ export class SavedMatch {
 function read(bytes) {
   try {
     const log = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    const [opened] = log.commits[0].events;
-    const whole = log.commits.every(({ seq, events }, n) => seq === n && Array.isArray(events));
-    return whole && opened.event === "match_opened" && opened.match === log.match ? log : null;
+    const readable = log.commits.length > 0 && typeof log.match === "string"
+      && log.commits.every(({ seq, events }) => Number.isInteger(seq) && events.every(({ event }) => event));
+    return readable ? log : null;
   } catch {
     return null;
   }
 }
 
-const unreadable = (key) => new Error(t(key));
+/** Where a log is not whole: commits that are missing, doubled, out of their places or of another match. */
+function breakOf({ match, commits }) {
+  const numbers = new Set(commits.map(({ seq }) => seq));
+  for (const [due, { seq }] of commits.entries()) {
+    if (seq === due) continue;
+    if (seq >= 0 && seq < due) return { key: "saved.twice", values: { seq } };
+    return { key: numbers.has(due) ? "saved.moved" : "saved.missing", values: { seq: due, there: seq } };
+  }
+  const [opened] = commits[0].events;
+  if (opened?.event !== "match_opened") return { key: "saved.opening", values: {} };
+  return opened.match === match ? null : { key: "saved.other", values: { match, opened: opened.match } };
+}
