@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from game.adjudication import VERSION, Verdict, _wins, adjudicate
+from game.adjudication import VERSION, Verdict, _trials_won, _wins, adjudicate
 from game.dice import CommittedDice
 from game.options import Hitting
 from game.position import Position
@@ -47,10 +47,16 @@ def test_contact_goes_by_rollouts_with_their_figures_told() -> None:
     assert (verdict.mover_pips, verdict.waiter_pips) == (69, 69)
 
 
-def test_the_same_question_has_the_same_answer() -> None:
+def test_the_same_question_has_the_same_answer_and_the_second_time_at_once() -> None:
     position = Position.parse(board({24: 3, 6: 12}, {20: 2, 6: 13}))
+    verdict = judged(position)
+    counted = _trials_won.cache_info().misses
 
-    assert judged(position) == judged(position)
+    assert judged(position) == verdict
+    assert _trials_won.cache_info().misses == counted
+
+    _trials_won.cache_clear()
+    assert judged(position) == verdict
 
 
 @pytest.mark.parametrize("rules", [SHORT, LONG, CRAZY])
@@ -68,6 +74,7 @@ def test_an_even_contact_position_is_too_close_to_tell() -> None:
 
 
 SHORT_CONTACT = board({20: 1, 6: 3, 5: 2, 0: 9}, {22: 1, 6: 3, 4: 2, 0: 9})
+BAR_CONTACT = board({24: 1, 20: 1, 6: 3, 5: 2, 1: 1, 0: 7}, {25: 1, 22: 1, 6: 3, 4: 2, 0: 8})
 LONG_CONTACT = board({18: 1, 14: 1, 6: 2, 5: 1, 0: 10}, {19: 1, 13: 1, 6: 2, 5: 1, 0: 10})
 
 
@@ -75,6 +82,7 @@ LONG_CONTACT = board({18: 1, 14: 1, 6: 2, 5: 1, 0: 10}, {19: 1, 13: 1, 6: 2, 5: 
     ("rules", "position", "wins"),
     [
         (SHORT, SHORT_CONTACT, 41),
+        (SHORT, BAR_CONTACT, 33),
         (SHORT.with_options({"hitting": "caucasian"}), SHORT_CONTACT, 40),
         (LONG, LONG_CONTACT, 43),
         (LONG.with_options({"doublets": False}), LONG_CONTACT, 48),
