@@ -54,7 +54,7 @@ class MatchState(MatchFacts, frozen=True, kw_only=True, dict=True):
     def adjudicates(self, at: Millis) -> bool:
         """Whether a command at that moment has the running game adjudicated.
 
-        Rollouts take a second or two of a processor: decide such a command off the event loop.
+        Rollouts take up to a second of a processor: decide such a command off the event loop.
         """
         ends = time_ends(self)
         return ends is not None and at >= ends and self.score[0] == self.score[1]
