@@ -3,10 +3,11 @@
 
 from pathlib import Path
 
+from server.http.describing.administration import administration_page
 from server.http.describing.protocol import protocol_page
 
 DOCS = Path(__file__).parent
-PAGES = {"protocol.md": protocol_page}
+PAGES = {"protocol.md": protocol_page, "administration.md": administration_page}
 
 if __name__ == "__main__":
     for name, page in PAGES.items():

@@ -13,6 +13,9 @@ ChatRefused
     └── Banned
 """
 
+from typing import Final
+
+from server.codes import Code
 from server.storage.ids import Millis
 
 
@@ -63,3 +66,17 @@ class Muted(Sanctioned):
 
 class Banned(Sanctioned):
     """The person may neither talk nor sit down at a table."""
+
+
+# What listening and speaking are refused with, for the documentation of every door to them.
+
+LISTENING: Final = (Code.ROOM_CLOSED, Code.CHAT_OFF, Code.TABLE_NOT_FOUND)
+SPEAKING: Final = (
+    *LISTENING,
+    Code.MEMBERS_ONLY,
+    Code.NICK_NEEDED,
+    Code.MUTED,
+    Code.BANNED,
+    Code.TALK_TOO_FAST,
+    Code.NOTHING_SAID,
+)

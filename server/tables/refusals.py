@@ -17,6 +17,9 @@ TableRefused
 └── RematchLapsed       the other one declined, or too much time has passed
 """
 
+from typing import Final
+
+from server.codes import Code
 from server.storage.ids import Millis
 
 
@@ -86,3 +89,58 @@ class MatchRuns(TableRefused):
 
 class RematchLapsed(TableRefused):
     """There will be no rematch of this match."""
+
+
+# What each use case is refused with, for the documentation of every door to it.
+
+ADMISSION: Final = (
+    Code.BANNED,
+    Code.TERMS_NOT_ACCEPTED,
+    Code.COOLING_DOWN,
+    Code.TOO_MANY_TABLES,
+)
+"""Of one table more, whatever the door."""
+BEGINNING: Final = (
+    Code.CONVENTIONS_REFUSED,
+    Code.INSUFFICIENT_COINS,
+    Code.OPPONENT_CANNOT_COVER,
+)
+"""Of a match that would begin."""
+OPENING: Final = (
+    Code.CONVENTIONS_REFUSED,
+    Code.INSUFFICIENT_COINS,
+    Code.ACCOUNT_NOT_FOUND,
+    Code.ONESELF,
+    *ADMISSION,
+)
+SITTING: Final = (
+    Code.TABLE_NOT_FOUND,
+    Code.TABLE_TAKEN,
+    Code.TABLE_CLOSED,
+    Code.OWN_TABLE,
+    Code.RATED_TABLE,
+    Code.RATING_OUT_OF_RANGE,
+    Code.CARD_CHANGED,
+    *BEGINNING,
+    *ADMISSION,
+)
+LEAVING: Final = (
+    Code.TABLE_NOT_FOUND,
+    Code.NOT_AT_TABLE,
+    Code.TABLE_TAKEN,
+    Code.TABLE_CLOSED,
+)
+UNREADY: Final = (Code.TABLE_NOT_FOUND, Code.NOT_AT_TABLE, Code.TABLE_CLOSED)
+READY: Final = (*UNREADY, Code.COOLING_DOWN, *BEGINNING)
+CLOSING: Final = (Code.TABLE_NOT_FOUND, Code.TABLE_TAKEN, Code.NOT_TABLE_OWNER)
+SEEKING: Final = (Code.CONVENTIONS_REFUSED, Code.INSUFFICIENT_COINS, *ADMISSION)
+PLAYED: Final = (Code.MATCH_NOT_FOUND, Code.NOT_SEATED)
+REMATCH: Final = (
+    *PLAYED,
+    Code.MATCH_RUNS,
+    Code.REMATCH_LAPSED,
+    Code.TABLE_NOT_FOUND,
+    Code.CARD_CHANGED,
+    *BEGINNING,
+    *ADMISSION,
+)

@@ -6,7 +6,7 @@ that the same command sent twice (after a cut, say) happens once.
 
 from abc import abstractmethod
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from uuid import UUID
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from game import commands
 from game.endings import Ending
 from game.vocabulary import Millis
+from server.codes import Code
 from server.play import Order
 from server.ws.messages import CommandId, Digest, PointNumber, Seed, Turn
 from server.ws.verbs import Verb
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 16
 """No roll has more steps: a pair gives four, a cascade six."""
+
+OF_A_MATCH = (
+    Code.MATCH_NOT_FOUND,
+    Code.NOT_SEATED,
+    Code.MATCH_OVER,
+    Code.COMMAND_ID_TAKEN,
+    Code.DICE_KEY_LOST,
+    Code.BUSY,
+)
+OF_A_TURN = (*OF_A_MATCH, Code.WRONG_TURN, Code.NOT_YOUR_DECISION, Code.WRONG_MOMENT)
 
 Step = tuple[PointNumber, PointNumber]
 
@@ -41,6 +52,8 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class MatchVerb(Verb, frozen=True):
     """The base of the verbs of play; not one itself."""
+
+    raises: ClassVar[tuple[Code, ...]] = OF_A_MATCH
 
     match: UUID
     command_id: CommandId
@@ -69,11 +82,15 @@ class MatchVerb(Verb, frozen=True):
 class TurnVerb(MatchVerb, frozen=True):
     """The base of the verbs that answer an open turn; not one itself."""
 
+    raises: ClassVar[tuple[Code, ...]] = OF_A_TURN
+
     turn: Turn
 
 
 class CommitSeed(MatchVerb, frozen=True):
     """Promise a dice seed by its hex SHA-256."""
+
+    raises: ClassVar = (*OF_A_MATCH, Code.DICE_REFUSED)
 
     digest: Digest
 
@@ -84,6 +101,8 @@ class CommitSeed(MatchVerb, frozen=True):
 
 class RevealSeed(MatchVerb, frozen=True):
     """Tell the promised seed, as hex."""
+
+    raises: ClassVar = (*OF_A_MATCH, Code.DICE_REFUSED)
 
     seed: Seed
 
@@ -103,6 +122,8 @@ class Roll(TurnVerb, frozen=True):
 class Play(TurnVerb, frozen=True):
     """Play the whole roll: ordered steps of one die each."""
 
+    raises: ClassVar = (*OF_A_TURN, Code.ILLEGAL_PLAY)
+
     steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MOST_STEPS)]
 
     def command(self, seat: int) -> commands.PlayCheckers:
@@ -112,6 +133,8 @@ class Play(TurnVerb, frozen=True):
 
 class Double(TurnVerb, frozen=True):
     """Offer a double, before rolling."""
+
+    raises: ClassVar = (*OF_A_TURN, Code.CUBE_REFUSED)
 
     def command(self, seat: int) -> commands.OfferDouble:
         """The offer."""
@@ -137,6 +160,8 @@ class Drop(TurnVerb, frozen=True):
 class Beaver(TurnVerb, frozen=True):
     """Accept, raise again at once and keep the cube (money only)."""
 
+    raises: ClassVar = (*OF_A_TURN, Code.CUBE_REFUSED)
+
     def command(self, seat: int) -> commands.Beaver:
         """The beaver."""
         return commands.Beaver(seat, self.turn)
@@ -144,6 +169,8 @@ class Beaver(TurnVerb, frozen=True):
 
 class Resign(TurnVerb, frozen=True):
     """Offer to lose the game as a single, a gammon or a backgammon."""
+
+    raises: ClassVar = (*OF_A_TURN, Code.RESIGNATION_REFUSED)
 
     ending: Ending
 
@@ -155,6 +182,8 @@ class Resign(TurnVerb, frozen=True):
 class AcceptResignation(TurnVerb, frozen=True):
     """Accept the resignation that is offered."""
 
+    raises: ClassVar = (*OF_A_TURN, Code.RESIGNATION_REFUSED)
+
     def command(self, seat: int) -> commands.AcceptResignation:
         """The acceptance."""
         return commands.AcceptResignation(seat, self.turn)
@@ -163,6 +192,8 @@ class AcceptResignation(TurnVerb, frozen=True):
 class RefuseResignation(TurnVerb, frozen=True):
     """Refuse it; play goes on."""
 
+    raises: ClassVar = (*OF_A_TURN, Code.RESIGNATION_REFUSED)
+
     def command(self, seat: int) -> commands.RefuseResignation:
         """The refusal."""
         return commands.RefuseResignation(seat, self.turn)
@@ -170,6 +201,8 @@ class RefuseResignation(TurnVerb, frozen=True):
 
 class OfferStop(MatchVerb, frozen=True):
     """Propose to end a money session after the running game."""
+
+    raises: ClassVar = (*OF_A_MATCH, Code.WRONG_MOMENT)
 
     def command(self, seat: int) -> commands.OfferStop:
         """The proposal."""

@@ -1,11 +1,13 @@
 """The verbs of tables: offering, sitting down, looking for an opponent, playing again."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 from uuid import UUID
 
 import msgspec
 
 from game.conventions import ConventionsAsked, resolve
+from server.codes import Code
+from server.tables import refusals
 from server.tables.lobby import Offer
 from server.tables.quick import Seeking
 from server.tables.sitting import Consent
@@ -35,6 +37,8 @@ class OpenTable(Verb, frozen=True):
     the last seat but when both have said ``ready``.
     """
 
+    raises: ClassVar = refusals.OPENING
+
     conventions: ConventionsAsked
     rating: RatingRange | None = None
     private: bool = False
@@ -56,6 +60,8 @@ class Sit(Verb, frozen=True):
     terms are others by now. ``invitation`` opens a private table.
     """
 
+    raises: ClassVar = refusals.SITTING
+
     table: UUID
     card: Digest | None = None
     invitation: InvitationToken | None = None
@@ -69,6 +75,8 @@ class Sit(Verb, frozen=True):
 class LeaveTable(Verb, frozen=True):
     """Get up from a table whose match has not begun; the owner closes it with that."""
 
+    raises: ClassVar = refusals.LEAVING
+
     table: UUID
 
     async def answer(self, caller: "Connection") -> AtTable:
@@ -78,6 +86,8 @@ class LeaveTable(Verb, frozen=True):
 
 class Ready(Verb, frozen=True):
     """Say that one is ready to begin, or not after all."""
+
+    raises: ClassVar = refusals.READY
 
     table: UUID
     ready: bool = True
@@ -90,6 +100,8 @@ class Ready(Verb, frozen=True):
 
 class CloseTable(Verb, frozen=True):
     """Withdraw one's own offer."""
+
+    raises: ClassVar = refusals.CLOSING
 
     table: UUID
 
@@ -104,6 +116,8 @@ class Seek(Verb, frozen=True):
     The window of ratings widens with the wait. Who loses the connection looks no more.
     """
 
+    raises: ClassVar = refusals.SEEKING
+
     conventions: ConventionsAsked
 
     async def answer(self, caller: "Connection") -> Seeking:
@@ -114,6 +128,8 @@ class Seek(Verb, frozen=True):
 class StopSeeking(Verb, frozen=True):
     """Look no more."""
 
+    raises: ClassVar = (Code.NOT_SEEKING,)
+
     async def answer(self, caller: "Connection") -> Seeking:
         """Stop."""
         return await caller.tables.quick.stop(caller.account)
@@ -121,6 +137,8 @@ class StopSeeking(Verb, frozen=True):
 
 class Rematch(Verb, frozen=True):
     """Ask to play an ended match again with the seats exchanged, or agree to it."""
+
+    raises: ClassVar = refusals.REMATCH
 
     match: UUID
     card: Digest | None = None
@@ -133,6 +151,8 @@ class Rematch(Verb, frozen=True):
 
 class DeclineRematch(Verb, frozen=True):
     """Say that one will not play it again."""
+
+    raises: ClassVar = refusals.PLAYED
 
     match: UUID
 

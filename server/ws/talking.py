@@ -1,10 +1,11 @@
 """The verb of talk."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 from uuid import UUID
 
 import msgspec
 
+from server.chat.refusals import SPEAKING
 from server.chat.talk import Speech
 from server.ws.messages import CommandId, RoomTopic
 from server.ws.verbs import Verb
@@ -24,6 +25,8 @@ class Heard(msgspec.Struct, frozen=True):
 
 class Say(Verb, frozen=True):
     """Say something in a room. Sent again with the same ``command_id`` it is said once."""
+
+    raises: ClassVar = SPEAKING
 
     topic: RoomTopic
     text: Words

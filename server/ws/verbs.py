@@ -4,10 +4,12 @@ A verb parses into a typed value, calls one use case and renders the result.
 """
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
+from server.chat.refusals import LISTENING
+from server.codes import Code
 from server.limits import TooManyTopics
 from server.storage.ids import Millis
 from server.ws.messages import Frame, Topic
@@ -22,6 +24,9 @@ TOPICS = 32
 
 class Verb(Frame, frozen=True):
     """What a signed-in person may ask for."""
+
+    raises: ClassVar[tuple[Code, ...]] = ()
+    """The codes of its own refusals."""
 
     @abstractmethod
     async def answer(self, caller: "Connection") -> msgspec.Struct:
@@ -44,6 +49,14 @@ class Watch(Verb, frozen=True):
 
     With ``after`` left out a match is told from its beginning, any other topic from now on.
     """
+
+    raises: ClassVar = (
+        Code.MATCH_NOT_FOUND,
+        Code.NOT_FOR_SPECTATORS,
+        Code.TOO_FAR_BEHIND,
+        Code.TOO_MANY_TOPICS,
+        *LISTENING,
+    )
 
     topic: Topic
     after: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] | None = None

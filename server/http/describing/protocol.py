@@ -1,6 +1,6 @@
 """``docs/protocol.md``, made from the message types, the endpoints and the error codes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 import msgspec
@@ -14,7 +14,7 @@ from server.http.endpoints import Endpoint, File, Nothing
 from server.http.resources import ENDPOINTS
 from server.inbox import AnyTold
 from server.tables.events import AnyTableEvent
-from server.wordings import WORDINGS
+from server.wordings import WORDINGS, Code
 from server.ws.connection import CloseCode
 from server.ws.door import Welcome
 from server.ws.messages import CommitView, Done, Failed, FeedPush, Hello, Push
@@ -23,6 +23,33 @@ from server.ws.registry import VERBS
 from server.ws.verbs import Verb
 
 OF_EVERY_COMMAND = ("match", "command_id")
+OF_ANY_REQUEST = (
+    Code.MALFORMED,
+    Code.NOT_JSON,
+    Code.TOO_LARGE,
+    Code.NOT_FOUND,
+    Code.METHOD_NOT_ALLOWED,
+    Code.ORIGIN_REFUSED,
+    Code.NOT_SIGNED_IN,
+    Code.RATE_LIMITED,
+    Code.UNAVAILABLE,
+    Code.INTERNAL,
+)
+OF_HELLO = (
+    Code.HELLO_MISSING,
+    Code.UNKNOWN_PROTOCOL,
+    Code.NOT_SIGNED_IN,
+    Code.TOO_MANY_SOCKETS,
+)
+OF_ANY_FRAME = (
+    Code.MALFORMED,
+    Code.UNKNOWN_VERB,
+    Code.HELLO_AGAIN,
+    Code.TOO_LARGE,
+    Code.RATE_LIMITED,
+    Code.UNAVAILABLE,
+    Code.INTERNAL,
+)
 TOLD = (*get_args(AnyTableEvent), *get_args(AnyRoomEvent), *get_args(AnyTold))
 """What feeds tell."""
 
@@ -48,6 +75,7 @@ def _lines() -> Iterator[str]:
 
 def _http() -> Iterator[str]:
     yield "## HTTP\n"
+    yield f"Any request may also be refused by {_codes(OF_ANY_REQUEST)}.\n"
     yield "| request | what it does | token | answers | refusals of its own |"
     yield "|---|---|---|---|---|"
     for endpoint in ENDPOINTS:
@@ -64,9 +92,12 @@ def _endpoint(endpoint: Endpoint) -> str:
     answers = ", ".join(
         f"{status} {_shape_name(shape)}".strip() for status, shape in endpoint.answers.items()
     )
-    codes = ", ".join(f"`{code}`" for code in endpoint.raises)
     token = "no" if endpoint.public else "yes"
-    return f"| {request} | {endpoint.summary} | {token} | {answers} | {codes} |"
+    return f"| {request} | {endpoint.summary} | {token} | {answers} | {_codes(endpoint.raises)} |"
+
+
+def _codes(codes: Iterable[str]) -> str:
+    return ", ".join(f"`{code}`" for code in codes)
 
 
 def _names(query: type[msgspec.Struct]) -> str:
@@ -80,10 +111,12 @@ def _shape_name(shape: type[msgspec.Struct] | None) -> str:
 
 
 def _frames() -> Iterator[str]:
+    yield f"Any frame may also be refused by {_codes(OF_ANY_FRAME)}.\n"
     yield "### `hello`\n"
     yield sentence(Hello) + "\n"
     yield from fields_of(Hello, without=("id",))
     yield f"\nAnswer: {Welcome.__name__}.\n"
+    yield f"Refused by {_codes(OF_HELLO)}; the socket is closed then.\n"
     for verb in VERBS:
         yield from _verb(verb)
 
@@ -98,6 +131,8 @@ def _verb(verb: type[Verb]) -> Iterator[str]:
     if fields:
         yield ""
     yield f"Answer: {answer.__name__}.\n"
+    if verb.raises:
+        yield f"Refused by {_codes(verb.raises)}.\n"
 
 
 def _close_codes() -> Iterator[str]:

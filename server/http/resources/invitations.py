@@ -7,6 +7,7 @@ import msgspec
 
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
 from server.storage.invitations import Invitation
+from server.tables.refusals import SITTING
 from server.tables.views import TableView
 from server.wordings import Code
 
@@ -38,7 +39,7 @@ class InvitationsListed(msgspec.Struct, frozen=True):
     invitations: tuple[Invitation, ...]
 
 
-async def invite(call: Call[InvitationAsked, Nothing]) -> Reply:
+async def invite_somebody(call: Call[InvitationAsked, Nothing]) -> Reply:
     """Ask somebody to one's table."""
     asked, inviting = call.body, call.services.social.inviting
     return Reply(201, await inviting.invite(call.account, asked.player, asked.table))
@@ -84,7 +85,7 @@ ENDPOINTS = (
     Endpoint(
         method="POST",
         path="/api/v1/invitations",
-        handler=invite,
+        handler=invite_somebody,
         summary="Ask a friend to one's table; VIP may ask anybody",
         body=InvitationAsked,
         answers={201: Invitation},
@@ -117,19 +118,7 @@ ENDPOINTS = (
         summary="Sit down where one was asked to",
         body=Acceptance,
         answers={200: TableView},
-        raises=(
-            *_UNKNOWN,
-            Code.TABLE_NOT_FOUND,
-            Code.TABLE_TAKEN,
-            Code.TABLE_CLOSED,
-            Code.OWN_TABLE,
-            Code.RATED_TABLE,
-            Code.RATING_OUT_OF_RANGE,
-            Code.CARD_CHANGED,
-            Code.COOLING_DOWN,
-            Code.TOO_MANY_TABLES,
-            Code.BANNED,
-        ),
+        raises=(*_UNKNOWN, *SITTING),
     ),
     Endpoint(
         method="POST",

@@ -7,6 +7,7 @@ import msgspec
 
 from game.conventions import ConventionsAsked, resolve
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
+from server.tables import refusals
 from server.tables.quick import Seeking
 from server.tables.views import TableView
 from server.wordings import Code
@@ -87,7 +88,6 @@ async def list_spectators(call: Call[Nothing, SpectatorPage]) -> SpectatorsListe
 
 _QUICK = "/api/v1/me/quick-game"
 _REMATCH = "/api/v1/matches/{id}/rematch"
-_PLAYED = (Code.MATCH_NOT_FOUND, Code.NOT_SEATED)
 
 ENDPOINTS = (
     Endpoint(
@@ -97,7 +97,7 @@ ENDPOINTS = (
         summary="Look for an opponent; topic `tables` tells of one, while one has a socket",
         body=OpponentWanted,
         answers={200: Seeking},
-        raises=(Code.CONVENTIONS_REFUSED, Code.TOO_MANY_TABLES, Code.COOLING_DOWN),
+        raises=refusals.SEEKING,
     ),
     Endpoint(
         method="GET",
@@ -123,15 +123,7 @@ ENDPOINTS = (
         body=RematchWanted,
         body_needed=False,
         answers={200: TableView},
-        raises=(
-            *_PLAYED,
-            Code.MATCH_RUNS,
-            Code.REMATCH_LAPSED,
-            Code.CARD_CHANGED,
-            Code.CONVENTIONS_REFUSED,
-            Code.TOO_MANY_TABLES,
-            Code.COOLING_DOWN,
-        ),
+        raises=refusals.REMATCH,
     ),
     Endpoint(
         method="DELETE",
@@ -139,7 +131,7 @@ ENDPOINTS = (
         handler=decline_rematch,
         summary="Say that one will not play it again",
         answers={204: None},
-        raises=_PLAYED,
+        raises=refusals.PLAYED,
     ),
     Endpoint(
         method="GET",

@@ -9,6 +9,7 @@ from game.conventions import ConventionsAsked, Form, resolve
 from game.rulesets import RuleName
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
 from server.storage.tables import Wanted
+from server.tables import refusals
 from server.tables.conduct import Standing
 from server.tables.invitations import InvitationLink
 from server.tables.lobby import Offer
@@ -172,9 +173,13 @@ async def my_conduct(call: Call[Nothing, Nothing]) -> Standing:
     return await call.services.tables.conducting.standing(call.account)
 
 
-_FREE = (Code.TOO_MANY_TABLES, Code.COOLING_DOWN)
 _TABLE = "/api/v1/tables/{id}"
-_OF_OWNER = (Code.TABLE_NOT_FOUND, Code.NOT_TABLE_OWNER)
+_OF_OWNER = (
+    Code.TABLE_NOT_FOUND,
+    Code.NOT_TABLE_OWNER,
+    Code.NOT_PRIVATE,
+    Code.TABLE_CLOSED,
+)
 
 ENDPOINTS = (
     Endpoint(
@@ -192,7 +197,7 @@ ENDPOINTS = (
         summary="Open a table and take its first seat",
         body=TableAsked,
         answers={201: TableMade},
-        raises=(Code.CONVENTIONS_REFUSED, Code.ACCOUNT_NOT_FOUND, *_FREE),
+        raises=refusals.OPENING,
     ),
     Endpoint(
         method="GET",
@@ -224,16 +229,7 @@ ENDPOINTS = (
         body=Seated,
         body_needed=False,
         answers={200: TableView},
-        raises=(
-            Code.TABLE_NOT_FOUND,
-            Code.TABLE_TAKEN,
-            Code.TABLE_CLOSED,
-            Code.OWN_TABLE,
-            Code.RATED_TABLE,
-            Code.RATING_OUT_OF_RANGE,
-            Code.CARD_CHANGED,
-            *_FREE,
-        ),
+        raises=refusals.SITTING,
     ),
     Endpoint(
         method="DELETE",
@@ -241,12 +237,7 @@ ENDPOINTS = (
         handler=get_up,
         summary="Give the seat back before the match begins; the owner closes the table with it",
         answers={200: TableView},
-        raises=(
-            Code.TABLE_NOT_FOUND,
-            Code.NOT_AT_TABLE,
-            Code.TABLE_TAKEN,
-            Code.TABLE_CLOSED,
-        ),
+        raises=refusals.LEAVING,
     ),
     Endpoint(
         method="POST",
@@ -254,12 +245,7 @@ ENDPOINTS = (
         handler=be_ready,
         summary="Be ready to begin; with the last one the match begins",
         answers={200: TableView},
-        raises=(
-            Code.TABLE_NOT_FOUND,
-            Code.NOT_AT_TABLE,
-            Code.TABLE_CLOSED,
-            Code.COOLING_DOWN,
-        ),
+        raises=refusals.READY,
     ),
     Endpoint(
         method="DELETE",
@@ -267,7 +253,7 @@ ENDPOINTS = (
         handler=be_unready,
         summary="Not be ready after all",
         answers={200: TableView},
-        raises=(Code.TABLE_NOT_FOUND, Code.NOT_AT_TABLE, Code.TABLE_CLOSED),
+        raises=refusals.UNREADY,
     ),
     Endpoint(
         method="DELETE",
@@ -275,7 +261,7 @@ ENDPOINTS = (
         handler=close_table,
         summary="Withdraw one's own table",
         answers={200: TableView},
-        raises=(Code.TABLE_NOT_FOUND, Code.TABLE_TAKEN, Code.NOT_TABLE_OWNER),
+        raises=refusals.CLOSING,
     ),
     Endpoint(
         method="POST",
@@ -283,7 +269,7 @@ ENDPOINTS = (
         handler=make_link,
         summary="A new invitation link to one's own private table; the old one is void",
         answers={200: InvitationLink},
-        raises=(*_OF_OWNER, Code.NOT_PRIVATE, Code.TABLE_CLOSED),
+        raises=_OF_OWNER,
     ),
     Endpoint(
         method="POST",
@@ -292,7 +278,7 @@ ENDPOINTS = (
         summary="Invite somebody to one's own private table",
         body=Guest,
         answers={200: TableView},
-        raises=(*_OF_OWNER, Code.NOT_PRIVATE, Code.TABLE_CLOSED, Code.ACCOUNT_NOT_FOUND),
+        raises=(*_OF_OWNER, Code.ACCOUNT_NOT_FOUND, Code.ONESELF),
     ),
     Endpoint(
         method="POST",

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from server.chat.refusals import LISTENING
 from server.chat.reporting import Reported
 from server.chat.rooms import PATTERN
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
@@ -96,7 +97,7 @@ ENDPOINTS = (
         summary="What was said in a room, the last said first",
         query=Said,
         answers={200: History},
-        raises=(Code.ROOM_CLOSED, Code.CHAT_OFF, Code.TABLE_NOT_FOUND),
+        raises=LISTENING,
     ),
     Endpoint(
         method="POST",
@@ -106,9 +107,7 @@ ENDPOINTS = (
         body=MessageReport,
         answers={201: Reported},
         raises=(
-            Code.ROOM_CLOSED,
-            Code.CHAT_OFF,
-            Code.TABLE_NOT_FOUND,
+            *LISTENING,
             Code.MESSAGE_NOT_FOUND,
             Code.ONESELF,
             Code.TOO_MANY_REPORTS,

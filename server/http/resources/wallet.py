@@ -191,7 +191,7 @@ async def my_promotions(call: Call[Nothing, Nothing]) -> PromotionsView:
     return PromotionsView(tuple(_seen(each, call.caller.language) for each in found))
 
 
-async def claim(call: Call[Nothing, Nothing]) -> PromotionView:
+async def claim_promotion(call: Call[Nothing, Nothing]) -> PromotionView:
     """Claim a promotion."""
     claimed = await call.services.treasury.promoting.claim(call.account, call.id)
     return _seen(claimed, call.caller.language)
@@ -310,7 +310,7 @@ ENDPOINTS = (
     Endpoint(
         method="POST",
         path="/api/v1/promotions/{id}/claim",
-        handler=claim,
+        handler=claim_promotion,
         summary="Claim a promotion",
         answers={200: PromotionView},
         raises=(

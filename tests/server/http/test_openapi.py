@@ -39,6 +39,8 @@ async def test_the_document_lists_every_endpoint(edge: Edge) -> None:
 
     paths = {(path, method.upper()) for path, on in listed["paths"].items() for method in on}
     assert paths == {(endpoint.path, endpoint.method) for endpoint in ENDPOINTS}
+    ids = [each["operationId"] for on in listed["paths"].values() for each in on.values()]
+    assert len(ids) == len(set(ids))
 
 
 def test_every_shape_has_a_name_of_its_own() -> None:

@@ -1,18 +1,26 @@
-"""The page of the protocol is what the types say, and the types are all on it."""
+"""The generated pages are what the types say, and the types are all on them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from server.http.describing.administration import administration_page
 from server.http.describing.protocol import protocol_page
 from server.wordings import Code
 from server.ws.connection import CloseCode
 from server.ws.registry import VERBS
 
-PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
-def test_the_page_is_up_to_date() -> None:
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [("protocol.md", protocol_page), ("administration.md", administration_page)],
+)
+def test_the_page_is_up_to_date(name: str, page: Callable[[], str]) -> None:
     """Run `make docs` when this fails."""
-    assert PAGE.read_text(encoding="utf-8") == protocol_page()
+    assert (DOCS / name).read_text(encoding="utf-8") == page()
 
 
 def test_everything_that_a_client_meets_is_on_it() -> None:
