@@ -78,12 +78,34 @@ def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     assert refused.stderr == "nardy needs typer: install nardy[server]\n"
 
 
+def test_without_extras_the_help_says_what_there_is_and_what_to_install(tmp_path: Path) -> None:
+    program = (sys.executable, "-c", WITHOUT_EXTRAS)
+
+    helped = nardy("--help", folder=tmp_path, program=program)
+
+    assert (helped.returncode, helped.stderr) == (0, "")
+    for command in ("plays", "serve", "verify-dice", "import", "export", "admin", "bot"):
+        assert command in helped.stdout
+    assert "pip install 'nardy[server]'" in helped.stdout
+
+
 def test_days_in_the_wrong_order_are_refused(tmp_path: Path) -> None:
     span = ("--since", "2027-01-01", "--until", "2026-01-01")
     for command in ("dice-report", "export"):
         refused = nardy("admin", command, *span, folder=tmp_path)
         assert (refused.returncode, refused.stdout) == (2, "")
         assert "--since is after --until" in refused.stderr
+
+
+def test_the_extra_of_the_bots_is_named(tmp_path: Path) -> None:
+    others = '{"typer", "pydantic", "sqlalchemy", "aiohttp"}'
+    without_aiogram = WITHOUT_EXTRAS.replace(others, '{"aiogram"}')
+    program = (sys.executable, "-c", without_aiogram)
+
+    refused = nardy("bot", "telegram", folder=tmp_path, program=program)
+
+    assert refused.returncode == 1
+    assert refused.stderr == "nardy needs aiogram: install nardy[server,bots]\n"
 
 
 def test_a_race_is_judged(tmp_path: Path) -> None:
