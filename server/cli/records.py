@@ -33,11 +33,14 @@ def verify_dice(
     told_secret = secret or (published.secret if published else None)
     told_password = password or (published.password if published else None)
     told = {"--secret": told_secret, "--password": told_password}
+    given = {"--secret": secret, "--password": password}
     if missing := " and ".join(name for name, value in told.items() if not value):
         raise typer.BadParameter(
             f"the log tells no secret, as while a match is played: give {missing}"
         )
-    revealed = Revealed(*(_hex(name, value or "") for name, value in told.items()))
+    revealed = Revealed(
+        *(_hex(name if given[name] else "LOG", value or "") for name, value in told.items())
+    )
     report = verify(read, revealed, None if archive is None else content(archive))
     typer.echo("\n".join(report.lines()))
     raise typer.Exit(_status(report))
@@ -61,7 +64,8 @@ def _hex(name: str, text: str) -> str:
     try:
         return bytes.fromhex(text).hex()
     except ValueError:
-        raise typer.BadParameter("two hex digits for every byte", param_hint=name) from None
+        words = "secret and password are two hex digits for every byte"
+        raise typer.BadParameter(words, param_hint=name) from None
 
 
 def _status(report: "Report") -> int:

@@ -63,8 +63,8 @@ _MANY = {
 class Report(msgspec.Struct, frozen=True):
     """The outcome of a check.
 
-    `seeds` are in the order of the seats, none where the log is not whole; `archive_seen` tells
-    whether an archive file was compared too.
+    `rolls` are those that were compared, `seeds` in the order of the seats: none of either where
+    the log is not whole. `archive_seen` tells whether an archive file was compared too.
     """
 
     match: str

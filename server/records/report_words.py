@@ -32,7 +32,8 @@ def _figures_lines(told: Figures) -> Iterator[str]:
     for face, measure in enumerate(told.faces, 1):
         yield _line(f"face {face}", measure)
     yield _line("doublets", told.doublets)
-    yield _line(f"sixes of {told.from_bar} from the bar", told.bar_sixes)
+    if told.from_bar:
+        yield _line(f"sixes of {told.from_bar} from the bar", told.bar_sixes)
     yield _line("luck, in pips", told.luck)
     dependent = told.kind is DiceKind.NO_DOUBLETS
     yield f"  faces  {_DEPENDENT if dependent else _fit_words(told.faces_fit)}"
@@ -43,7 +44,7 @@ def _line(name: str, measure: Measure) -> str:
     inside = measure.low <= measure.observed <= measure.high
     band = f"{measure.low:.1f} to {measure.high:.1f}"
     return (
-        f"  {name:<30}{measure.observed:>14.10g}  fair {measure.expected:>12.1f}"
+        f"  {name:<30}{round(measure.observed, 1):>14.10g}  fair {measure.expected:>12.1f}"
         f"  95 % {band}{'' if inside else '  outside'}"
     )
 

@@ -24,6 +24,14 @@ def test_it_is_said_why_there_is_no_chi_square() -> None:
     assert "too few" not in dependent
 
 
+def test_figures_are_told_to_a_tenth_and_where_there_are_any() -> None:
+    once = RollTally(pairs=(1,) + (0,) * 35)
+    shown = figures(once, DiceKind.USUAL)
+    lines = list(report_lines(Recount(1, (KindTold(shown, ()),), 0, (), ())))
+    assert any(line.split()[:4] == ["luck,", "in", "pips", "-4.2"] for line in lines)
+    assert not any("from the bar" in line for line in lines)
+
+
 def test_nothing_is_certain() -> None:
     assert "p = 0.9971" in told(DiceKind.USUAL, 10, Fit(14.0, 35, 0.9971))
     assert "p > 0.9999" in told(DiceKind.USUAL, 10, Fit(1.0, 35, 0.99999))

@@ -100,7 +100,9 @@ def test_commits_that_are_missing_end_with_1_and_their_place(log: Path) -> None:
     )
     result = run(log)
     assert result.exit_code == 1
-    assert "DIFFERS  commit 3: it is missing: commit 4 stands there" in result.stdout
+    assert result.stdout.splitlines()[1:] == [
+        "DIFFERS  commit 3: it is missing: commit 4 stands there"
+    ]
 
 
 def test_a_roll_that_was_changed_is_told_before_what_came_of_it(log: Path) -> None:
@@ -155,6 +157,8 @@ def test_hex_may_be_typed_in_capitals(log: Path) -> None:
     typed = ("--secret", SECRET.hex().upper(), "--password", PASSWORD.upper())
     assert run(log, *typed).exit_code == 0
     assert run(log, "--password", "no hex").exit_code == 2
+    log.write_bytes(log.read_bytes().replace(PASSWORD.encode(), b"no hex"))
+    assert "LOG" in run(log).stderr
 
 
 def test_what_is_missing_of_secret_and_password_is_named(log: Path) -> None:
