@@ -14,6 +14,7 @@ from bots.play.typed import Typed
 from bots.screens import Note, Screen, Show
 from bots.topics.finding import INVITATION, Finding
 from bots.topics.joining import NICK, Joining
+from bots.topics.linking import LINK, Linking
 from bots.topics.people import REFERRAL, People
 from bots.topics.talking import SAY, SUPPORT, Talking
 from bots.visits import Answers, OnCommand, OnPress, Topic, Visit
@@ -38,6 +39,7 @@ class Parts(NamedTuple):
     finding: Finding
     talking: Talking
     people: People
+    linking: Linking
     typed: Typed
     more: Sequence[Topic]
 
@@ -55,6 +57,7 @@ class Dialogue:
             parts.finding,
             parts.talking,
             parts.people,
+            parts.linking,
             *parts.more,
         )
         self._commands: Mapping[str, OnCommand] = {
@@ -106,6 +109,8 @@ class Dialogue:
         """Do what the link asked for by which somebody came."""
         if word.startswith(INVITATION):
             return await self._parts.finding.invited(visit, word.removeprefix(INVITATION))
+        if word.startswith(LINK):
+            return await self._parts.linking.typed(visit, word.removeprefix(LINK))
         if word.startswith(REFERRAL):
             return await self._parts.people.referred(visit, word.removeprefix(REFERRAL))
         return ()

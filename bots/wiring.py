@@ -19,6 +19,7 @@ from bots.running.updates import UpdateWorker
 from bots.topics.finding import Finding
 from bots.topics.groups import Groups
 from bots.topics.joining import Joining
+from bots.topics.linking import Linking
 from bots.topics.people import People
 from bots.topics.purse import Goods, Purse, Sell
 from bots.topics.talking import Talking
@@ -76,6 +77,7 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
         finding=finding,
         talking=Talking(services, cases.persons, cases.support),
         people=People(services, cases.persons, front),
+        linking=Linking(services),
         typed=Typed(cases.boards, matches, acting),
         more=(
             acting,

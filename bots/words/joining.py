@@ -82,6 +82,7 @@ COMMANDS: Final = {
     "profile": Text("Профиль", "Profile"),
     "news": Text("Новости", "News"),
     "settings": Text("Настройки", "Settings"),
+    "link": Text("Аккаунты других платформ", "Accounts of other platforms"),
     "help": Text("Помощь", "Help"),
     "support": Text("Поддержка", "Support"),
     "paysupport": Text("Вопросы оплаты", "Payment questions"),

@@ -88,6 +88,7 @@ async def move_back(tx: AsyncConnection, both: Both) -> None:
         given = {**both.bound, "relation": owned.relation}
         await tx.execute(text(_back(owned)), given)
         await tx.execute(text(_in_again(owned)), {"merge": both.merge, "relation": owned.relation})
+    await tx.execute(text(_FORGET_CHATS), both.bound)
     for account in (both.keeper, both.other):
         await tx.execute(text(_SHOW_RATING), {"account": account})
 
@@ -213,6 +214,14 @@ WHERE journal.merge = :merge AND journal.relation = 'standings.account' AND NOT 
         = (standings.span, standings.since, standings.rules)
 """,
 )
+
+_FORGET_CHATS: Final = """
+DELETE FROM chat_persons USING identities
+WHERE identities.account = :other AND chat_persons.account = :keeper
+    AND chat_persons.bot LIKE identities.platform || '%'
+    AND CAST(chat_persons.person AS varchar) = identities.id
+"""
+"""A bot that knows somebody by the keeper has to look him up again."""
 
 _SHOW_RATING: Final = """
 UPDATE standings SET rating = ratings.points
