@@ -93,6 +93,7 @@ def test_a_gammon_is_impossible_only_where_no_roll_could_bring_it(
         pytest.param(SHORT, {6: 15}, {1: 3, 0: 12}, False, Ending.SINGLE, id="two go, one stays"),
         pytest.param(SHORT, {7: 4, 6: 11}, {1: 1, 0: 14}, True, Ending.GAMMON, id="five steps"),
         pytest.param(SHORT, {20: 1, 6: 14}, {1: 2, 0: 13}, False, Ending.BACKGAMMON, id="behind"),
+        pytest.param(SHORT, {24: 1, 6: 14}, {1: 2, 0: 13}, False, Ending.BACKGAMMON, id="on 24"),
         pytest.param(SHORT, {20: 1, 6: 14}, {1: 2, 0: 13}, True, Ending.SINGLE, id="he runs"),
         pytest.param(
             SHORT, {13: 6, 12: 9}, {6: 2, 0: 13}, True, Ending.GAMMON, id="dice of one alternate"

@@ -53,6 +53,14 @@ def test_a_session_without_a_clock_goes_on_too() -> None:
     assert match.face.since == match.at
 
 
+@pytest.mark.parametrize(("loser", "score"), [(1, (4, 7)), (0, (3, 8))])
+def test_points_add_up_without_bound_whoever_has_won(loser: int, score: tuple[int, int]) -> None:
+    match = session().stand(SHORT_START, score=(3, 7))
+    lose(match, loser)
+
+    assert match.last(GameEnded).score == score
+
+
 def test_a_session_ends_when_a_hold_cannot_be_restored() -> None:
     match = session()
     lose(match, 1)
