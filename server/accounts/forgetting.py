@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from platforms.facebook.user_requests import AboutUser
 from server.accounts.merging import require_unhindered
 from server.accounts.refusals import IdentityNotFound, LastIdentity
+from server.chat.standing import require_voice
 from server.storage import engagements, forgetting
 from server.storage.account_locks import settled, standing
 from server.storage.accounts import Accounts, Identity
@@ -51,7 +52,9 @@ class Forgetting:
 
     async def unlink(self, account: UUID, identity: Identity) -> Identities:
         """Let one identity go; it may become another account's. All sessions end with it but
-        those by other doors. Raises `IdentityNotFound`, `LastIdentity`.
+        those by other doors. Nobody walks away from a ruling so.
+
+        Raises `IdentityNotFound`, `LastIdentity`, `Muted`, `Banned`.
         """
         async with self._database.transaction() as tx:
             await standing(tx, account)
@@ -61,6 +64,7 @@ class Forgetting:
                 raise IdentityNotFound
             if len(held) == 1:
                 raise LastIdentity
+            await require_voice(tx, account, self._clock.now())
             await accounts.unlink([identity])
             await Sessions(tx).revoke_by(account, identity.platform)
             left = tuple(await accounts.identities(account))

@@ -16,6 +16,7 @@ from game.rulesets import RuleName
 from server.accounts.joining import Estate, estate, join, part
 from server.accounts.refusals import MergeOver, MergeRefused, Obstacle, UndoLapsed
 from server.accounts.views import AccountView
+from server.chat.standing import require_voice
 from server.storage import engagements
 from server.storage.account_locks import exclusive, shared
 from server.storage.accounts import Account, AccountMoved, Accounts
@@ -155,7 +156,8 @@ class Merging:
     async def undo(self, account: UUID, merge: UUID) -> None:
         """Make two accounts of one again; all sessions of both end.
 
-        Raises `MergeNotFound`, `UndoLapsed`, `MergeOver`, `MergeRefused`, `MergeSpent`.
+        Raises `MergeNotFound`, `UndoLapsed`, `MergeOver`, `MergeRefused`, `MergeSpent`; `Muted` or
+        `Banned` while a ruling holds, for that is about the person.
         """
         async with self._database.transaction() as tx:
             now = self._clock.now()
@@ -165,6 +167,7 @@ class Merging:
             await engagements.lock(tx, found.keeper)
             leads = await exclusive(tx, found.keeper, found.other)
             await self._require_undoable(await Merges(tx).get(merge), leads[found.other], now)
+            await require_voice(tx, found.keeper, now)
             await require_unhindered(tx, found.keeper)
             await part(tx, found, now)
         self.moved((found.keeper, found.other))

@@ -128,6 +128,8 @@ ENDPOINTS = (
             Code.MERGE_OVER,
             Code.MERGE_SPENT,
             Code.UNDO_LAPSED,
+            Code.MUTED,
+            Code.BANNED,
         ),
     ),
     Endpoint(
@@ -161,7 +163,7 @@ ENDPOINTS = (
         summary="Let an identity go; sessions by its platform end",
         body=IdentityNamed,
         answers={200: Identities},
-        raises=(Code.IDENTITY_NOT_FOUND, Code.LAST_IDENTITY),
+        raises=(Code.IDENTITY_NOT_FOUND, Code.LAST_IDENTITY, Code.MUTED, Code.BANNED),
     ),
     Endpoint(
         method="POST",

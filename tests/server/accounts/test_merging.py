@@ -12,6 +12,7 @@ from server.accounts.refusals import (
     Obstacle,
     UndoLapsed,
 )
+from server.chat.refusals import Banned
 from server.money.vip import DAY
 from server.storage.account_locks import shared
 from server.storage.clock import local_now
@@ -19,6 +20,7 @@ from server.storage.database import Database
 from server.storage.ledger import Ledger
 from server.storage.ledger_accounts import House, of_the_house, wallet
 from server.storage.merges import OfferNotFound
+from server.storage.sanctions import Sanction, SanctionKind, Sanctions
 from server.storage.schema_purchases import purchases
 from tests.server.accounts.belongings import (
     befriend,
@@ -239,3 +241,21 @@ async def test_what_was_played_since_stays_with_the_keeper_when_it_goes_back(
     assert [await matches_of(database, each) for each in (keeper, other)] == [1, 1]
     assert await rating(database, keeper) == (1710, 301), "he has played with it since"
     assert await rating(database, other) == (1700, 300)
+
+
+async def test_nobody_walks_away_from_a_ruling(purse: Purse, people: AccountCases) -> None:
+    keeper, other = await purse.person(), await purse.person()
+    done = await merged(purse.database, keeper, other)
+    now = local_now()
+    ban = Sanction(IDS.new(now), SanctionKind.BAN, "fraud", now, None)
+    async with purse.database.transaction() as tx:
+        await Sanctions(tx).impose(keeper, ban, "olga")
+    with pytest.raises(Banned):
+        await people.merging.undo(keeper, done.offer)
+    identity = (await people.forgetting.identities(keeper)).identities[0]
+    with pytest.raises(Banned):
+        await people.forgetting.unlink(keeper, identity)
+    async with purse.database.transaction() as tx:
+        await Sanctions(tx).lift(ban.id, now)
+    await people.forgetting.unlink(keeper, identity)
+    await people.merging.undo(keeper, done.offer)
