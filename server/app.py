@@ -44,6 +44,7 @@ from server.play.alarms import AlarmClock
 from server.play.attendance import Attendance
 from server.play.desk import Desk
 from server.play.errands import Errands
+from server.play.foresight import Foresight
 from server.play.ground import Ground
 from server.play.spectators import Spectators
 from server.play.turned_away import TurnedAway
@@ -142,6 +143,8 @@ async def running(config: Config) -> AsyncIterator[Running]:
         ground.beats.on_lost = attendance.accounts_lost
         await stack.enter_async_context(ground.beats)
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
+        foresight = Foresight(desk, clock)
+        desk.on_limited = lambda match: errands.start(foresight.stay_with(match), "foresight")
         steps = (*_steps(config), *treasury.steps)
         errands.start(AfterMatch(ground, steps, _spectator_delay(config)).run(), "after match")
         await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from game.commands import ContinueSession, ServiceCommand, StartMatch
+from game.match.timing import time_ends
 from game.refusals import Refused
 from game.vocabulary import Millis, Phase
 from server.play.deciding import PAGE, Decider
@@ -57,6 +58,8 @@ class Desk:
         self._sweep_at = 0
         self.on_absent_turn: Callable[[UUID, int, UUID], None] = lambda _match, _turn, _who: None
         """Told of a match, a turn and whose it is, when he is not there."""
+        self.on_limited: Callable[[UUID], None] = lambda _match: None
+        """Told of a match that has begun and whose time is limited, perhaps more than once."""
         self.on_refused: Callable[[Order, str], None] = lambda _order, _code: None
         """Told of commands that were not done."""
 
@@ -91,6 +94,8 @@ class Desk:
                 case Phase.READY:
                     await self._vault.seal(live)
                     await self._ask(stream, f"start:{stream}", StartMatch())
+                    if time_ends(live.state) is not None:
+                        self.on_limited(stream)
                 case Phase.BETWEEN:
                     await self._go_on_with_session(live)
                 case _:
