@@ -11,4 +11,6 @@ class PageDoor(StrEnum):
 
     VK_ID = "vk_id"
     TELEGRAM = "telegram_login"
+    OK = "ok_login"
+    FACEBOOK = "facebook_login"
     EMAIL = "email"

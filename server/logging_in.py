@@ -7,13 +7,17 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
+from platforms.facebook.login import FacebookLogin
+from platforms.ok.oauth import OkLogin
 from platforms.page_door import PageDoor
 from platforms.telegram.login import TelegramLogin
 from platforms.vk.vk_id import VkId
 from server.accounts.sign_in import SignIn
 from server.config import Config
 from server.logins.cases import Logins
+from server.logins.facebook import FacebookPage
 from server.logins.mail_codes import MailCodes
+from server.logins.ok import OkPage
 from server.logins.pages import LoginPage, PlatformLogins
 from server.logins.telegram import TelegramPage
 from server.logins.vk_id import VkIdPage
@@ -78,15 +82,44 @@ def logins_of(config: Config, ground: LoginGround, pages: PagesOpened, metrics: 
 
 
 def _pages(config: Config, calls: Calls) -> dict[PageDoor, LoginPage]:
-    pages: dict[PageDoor, LoginPage] = {}
-    if config.vk_id_app_id is not None:
-        app = VkId(config.vk_id_app_id, config.vk_id_url)
-        pages[PageDoor.VK_ID] = VkIdPage(app, calls.to(PageDoor.VK_ID, config.vk_id_url))
-    if config.telegram_client_id is not None and config.telegram_client_secret is not None:
-        client = TelegramLogin(config.telegram_client_id, config.telegram_login_url)
-        api = calls.to(PageDoor.TELEGRAM, config.telegram_login_url)
-        pages[PageDoor.TELEGRAM] = TelegramPage(client, config.telegram_client_secret, api)
-    return pages
+    """The login pages in the order in which the page offers them."""
+    pages = {
+        PageDoor.VK_ID: _vk_id(config, calls),
+        PageDoor.TELEGRAM: _telegram(config, calls),
+        PageDoor.OK: _ok(config, calls),
+        PageDoor.FACEBOOK: _facebook(config, calls),
+    }
+    return {door: page for door, page in pages.items() if page is not None}
+
+
+def _vk_id(config: Config, calls: Calls) -> LoginPage | None:
+    if config.vk_id_app_id is None:
+        return None
+    app = VkId(config.vk_id_app_id, config.vk_id_url)
+    return VkIdPage(app, calls.to(PageDoor.VK_ID, config.vk_id_url))
+
+
+def _telegram(config: Config, calls: Calls) -> LoginPage | None:
+    if config.telegram_client_id is None or config.telegram_client_secret is None:
+        return None
+    client = TelegramLogin(config.telegram_client_id, config.telegram_login_url)
+    api = calls.to(PageDoor.TELEGRAM, config.telegram_login_url)
+    return TelegramPage(client, config.telegram_client_secret, api)
+
+
+def _ok(config: Config, calls: Calls) -> LoginPage | None:
+    app_id, key, secrets = config.ok_app_id, config.ok_app_key, config.ok_secret
+    if not config.ok_login or app_id is None or key is None or secrets is None:
+        return None
+    app = OkLogin(app_id=app_id, application_key=key, secrets=secrets, url=config.ok_login_url)
+    return OkPage(app, calls.to(PageDoor.OK, config.ok_api_url))
+
+
+def _facebook(config: Config, calls: Calls) -> LoginPage | None:
+    if not config.fb_login or config.fb_app_id is None or config.fb_secret is None:
+        return None
+    app = FacebookLogin(app_id=config.fb_app_id, secrets=config.fb_secret, url=config.fb_login_url)
+    return FacebookPage(app, calls.to(PageDoor.FACEBOOK, config.fb_api_url))
 
 
 def _mail_codes(config: Config, ground: LoginGround, metrics: Metrics) -> MailCodes | None:

@@ -110,11 +110,17 @@ class Config(BaseModel):
     ok_app_key: str | None = None
     ok_secret: Secret | None = None
     ok_api_url: ApiUrl = "https://api.ok.ru"
+    ok_login: bool = False
+    """Whether people sign in by OK on the page by itself; the app must know its address."""
+    ok_login_url: ApiUrl = "https://connect.ok.ru"
 
     fb_app_id: Number | None = None
     fb_secret: Secret | None = None
     fb_verify_token: Secret | None = None
     fb_api_url: ApiUrl = "https://graph.facebook.com"
+    fb_login: bool = False
+    """Whether people sign in by Facebook on the page by itself; the app must know its address."""
+    fb_login_url: ApiUrl = "https://www.facebook.com"
 
     telegram_token: Secret | None = None
     telegram_webhook_secret: Secret | None = None

@@ -16,6 +16,9 @@ TOGETHER: Final = (
 )
 """Variables of which one is nothing without the others."""
 
+NEEDS: Final = {"OK_LOGIN": "OK_SECRET", "FB_LOGIN": "FB_SECRET"}
+"""Variables that are nothing without another one."""
+
 REAL: Final = (
     "VK_SECRET",
     "VK_SERVICE_TOKEN",
@@ -30,6 +33,8 @@ REAL: Final = (
     "SMTP_URL",
     "VK_ID_APP_ID",
     "TELEGRAM_CLIENT_SECRET",
+    "OK_LOGIN",
+    "FB_LOGIN",
 )
 """What only a real platform or mail server gives."""
 
@@ -48,6 +53,9 @@ def _halves(given: Mapping[str, str]) -> Iterator[Problem]:
         if missing and len(missing) < len(group):
             present = next(name for name in group if name in given)
             yield from (Problem(name, f"is missing beside NARDY_{present}") for name in missing)
+    for name, needed in NEEDS.items():
+        if name in given and needed not in given:
+            yield Problem(needed, f"is missing beside NARDY_{name}")
 
 
 def _demo(given: Mapping[str, str]) -> Iterator[Problem]:

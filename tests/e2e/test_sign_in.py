@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +13,12 @@ from server.config import Config
 from server.serving import listening
 from tests.e2e.browser import PATIENCE, Page, PageFailed, chromium
 from tests.e2e.service import free_port
-from tests.standins.login_page import OURS
+from tests.standins import facebook_login, ok_login, telegram_login
+from tests.standins.facebook_login import FacebookLoginStandIn
+from tests.standins.login_page import OURS, LoginPageStandIn
+from tests.standins.ok_login import OkLoginStandIn
 from tests.standins.smtp import Smtp
+from tests.standins.telegram_login import TelegramLoginStandIn
 from tests.standins.vk_id import VkIdStandIn
 from tests.waiting import at_last
 
@@ -30,7 +35,7 @@ class Site:
     page: Page
     url: str
     post: Smtp
-    vk_id: VkIdStandIn
+    platforms: dict[str, LoginPageStandIn]
 
     async def there_and_back(self, door: str, script: str) -> None:
         """Leave by a door for the platform's page, and be back when this is true."""
@@ -46,7 +51,19 @@ class Site:
         await self.page.click(".sign-in [type=submit]")
 
 
-def configured(database_url: str, folder: Path, post: Smtp, vk_id: VkIdStandIn) -> Config:
+def platforms() -> dict[str, LoginPageStandIn]:
+    """All that have a login page, by door, in the order in which they are offered."""
+    return {
+        "vk_id": VkIdStandIn(),
+        "telegram_login": TelegramLoginStandIn(),
+        "ok_login": OkLoginStandIn(),
+        "facebook_login": FacebookLoginStandIn(),
+    }
+
+
+def configured(
+    database_url: str, folder: Path, post: Smtp, at: dict[str, LoginPageStandIn]
+) -> Config:
     """The service with all doors of the page; only its public URL is none of production."""
     port = free_port()
     return Config.model_validate(
@@ -60,23 +77,38 @@ def configured(database_url: str, folder: Path, post: Smtp, vk_id: VkIdStandIn) 
             "dice_keys": "0f" * 32,
             "smtp_url": f"smtp://post:hunter2@127.0.0.1:{post.port}",
             "vk_id_app_id": OURS,
-            "vk_id_url": vk_id.url,
+            "vk_id_url": at["vk_id"].url,
+            "telegram_client_id": OURS,
+            "telegram_client_secret": telegram_login.SECRET,
+            "telegram_login_url": at["telegram_login"].url,
+            "ok_app_id": OURS,
+            "ok_app_key": ok_login.KEY,
+            "ok_secret": ok_login.SECRET,
+            "ok_login": "1",
+            "ok_login_url": at["ok_login"].url,
+            "ok_api_url": at["ok_login"].url,
+            "fb_app_id": OURS,
+            "fb_secret": facebook_login.SECRET,
+            "fb_login": "1",
+            "fb_login_url": at["facebook_login"].url,
+            "fb_api_url": at["facebook_login"].url,
         }
     )
 
 
 @pytest.fixture
 async def site(database_url: str, tmp_path: Path) -> AsyncIterator[Site]:
-    post, vk_id = Smtp(), VkIdStandIn()
-    async with post.serving(), vk_id.serving():
-        config = configured(database_url, tmp_path, post, vk_id)
-        async with (
-            running(config) as process,
-            listening(process, config),
-            chromium(tmp_path / "profile") as page,
-        ):
-            await page.go(config.public_url)
-            yield Site(page, config.public_url, post, vk_id)
+    post, at = Smtp(), platforms()
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(post.serving())
+        for standin in at.values():
+            await stack.enter_async_context(standin.serving())
+        config = configured(database_url, tmp_path, post, at)
+        process = await stack.enter_async_context(running(config))
+        await stack.enter_async_context(listening(process, config))
+        page = await stack.enter_async_context(chromium(tmp_path / "profile"))
+        await page.go(config.public_url)
+        yield Site(page, config.public_url, post, at)
         refused = re.compile("status of 40[14]")  # a code mistyped; no demo
         assert [line for line in page.console if not refused.search(line)] == []
 
@@ -107,10 +139,10 @@ async def test_a_guest_signs_in_by_mail_and_stays_who_he_was(site: Site) -> None
 
 async def test_somebody_signs_in_on_the_page_of_a_platform(site: Site) -> None:
     """He turns back once, then goes through; the address he came back by is not kept."""
-    page = site.page
-    site.vk_id.declines = True
+    page, vk_id = site.page, site.platforms["vk_id"]
+    vk_id.declines = True
     await site.there_and_back("vk_id", REFUSED)
-    site.vk_id.declines = False
+    vk_id.declines = False
 
     await site.there_and_back("vk_id", SIGNED_IN)
 
@@ -119,3 +151,15 @@ async def test_somebody_signs_in_on_the_page_of_a_platform(site: Site) -> None:
     assert (session["account"]["guest"], session["nick_proposal"]) == (False, "Анна К")
     await page.do("Page.reload")
     await page.until(SIGNED_IN)
+
+
+async def test_every_door_whose_keys_are_given_is_offered_and_leads_in(site: Site) -> None:
+    await site.page.until("document.querySelector('[data-door]')")
+    offered = "[...document.querySelectorAll('[data-door]')].map((each) => each.dataset.door)"
+    assert await site.page.run(offered) == list(site.platforms)
+
+    for door in list(site.platforms)[1:]:
+        await site.there_and_back(door, SIGNED_IN)
+        session = await site.page.run(f"JSON.parse(sessionStorage['nardy:session:{door}'])")
+        assert session["account"]["guest"] is False
+        await site.page.click(".pane header button")

@@ -31,6 +31,8 @@ class Entrance(StrEnum):
     TELEGRAM = "telegram"
     VK_ID = "vk_id"
     TELEGRAM_LOGIN = "telegram_login"
+    OK_LOGIN = "ok_login"
+    FACEBOOK_LOGIN = "facebook_login"
     EMAIL = "email"
     GUEST = "guest"
 

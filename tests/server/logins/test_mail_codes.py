@@ -170,10 +170,9 @@ async def test_whoever_knows_an_address_can_neither_guess_nor_use_up_its_code(
     assert (await browser.enter(code))[0] == 201
 
 
-@pytest.mark.parametrize("code", ["", "12345", "1234567", "１２３４５６", "abcdef", "' or 1=1"])
-async def test_what_is_no_code_is_refused_and_costs_no_try(browser: Browser, code: str) -> None:
+async def test_what_is_no_code_is_refused_and_costs_no_try(browser: Browser) -> None:
     good = await browser.code()
-    for _ in range(TERMS.tries + 1):
+    for code in ("", "12345", "1234567", "１２３４５６", "abcdef", "' or 1=1"):
         assert await browser.refused(code) == "mail_code_refused"
 
     assert (await browser.enter(good))[0] == 201
@@ -230,47 +229,43 @@ async def test_a_known_address_and_an_unknown_one_get_the_same_answer(browser: B
     assert await browser.ask() == await browser.ask("nobody@nardy.test")
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "",
-        "anna",
-        "@nardy.test",
-        "anna@",
-        "anna@localhost",
-        "anna@nardy..test",
-        "anna@-nardy.test",
-        ".anna@nardy.test",
-        "an na@nardy.test",
-        "anna@nardy.test\r\nBcc: all@nardy.test",
-        "anna@nardy.test,ben@nardy.test",
-        '"anna"@nardy.test',
-        "анна@nardy.test",
-        "anna@127.0.0.1",
-        "a" * 65 + "@nardy.test",
-        "anna@" + "a" * 64 + ".test",
-    ],
+NO_ADDRESSES = (
+    "",
+    "anna",
+    "@nardy.test",
+    "anna@",
+    "anna@localhost",
+    "anna@nardy..test",
+    "anna@-nardy.test",
+    ".anna@nardy.test",
+    "an na@nardy.test",
+    "anna@nardy.test\r\nBcc: all@nardy.test",
+    "anna@nardy.test,ben@nardy.test",
+    '"anna"@nardy.test',
+    "анна@nardy.test",
+    "anna@127.0.0.1",
+    "a" * 65 + "@nardy.test",
+    "anna@" + "a" * 64 + ".test",
 )
-async def test_what_is_no_address_gets_no_letter(browser: Browser, address: str) -> None:
-    status, body = await browser.ask(address)
 
-    assert (status, body["error"]["code"]) == (422, "address_refused")
+
+async def test_what_is_no_address_gets_no_letter(browser: Browser) -> None:
+    for address in NO_ADDRESSES:
+        status, body = await browser.ask(address)
+        assert (status, body["error"]["code"]) == (422, "address_refused"), address
     assert browser.post.letters == []
 
 
-@pytest.mark.parametrize("key", ["", "short", "x" * 129, "ключ" * 16, "a b" * 20])
-async def test_a_key_that_is_none_is_malformed(browser: Browser, key: str) -> None:
-    browser.key = key
-
-    status, body = await browser.ask()
-
-    assert (status, body["error"]["code"]) == (400, "malformed")
+async def test_a_key_that_is_none_is_malformed(browser: Browser) -> None:
+    for key in ("", "short", "x" * 129, "ключ" * 16, "a b" * 20):
+        browser.key = key
+        status, body = await browser.ask()
+        assert (status, body["error"]["code"]) == (400, "malformed"), key
 
 
 @pytest.mark.parametrize(
     ("trouble", "refusal"),
     [
-        (MailTrouble.GREETS_NOT, (503, "mail_silent")),
         (MailTrouble.NONSENSE, (503, "mail_silent")),
         (MailTrouble.CUT, (503, "mail_silent")),
         (MailTrouble.NOT_NOW, (503, "mail_silent")),
@@ -281,7 +276,7 @@ async def test_a_key_that_is_none_is_malformed(browser: Browser, key: str) -> No
 async def test_a_mail_server_in_trouble_is_told_and_leaves_nothing_behind(
     opened_database: Database, trouble: MailTrouble, refusal: tuple[int, str]
 ) -> None:
-    async with mailing(opened_database, seconds=0.5) as (edge, post):
+    async with mailing(opened_database) as (edge, post):
         browser = Browser(edge, post)
         post.trouble = trouble
 
@@ -292,6 +287,18 @@ async def test_a_mail_server_in_trouble_is_told_and_leaves_nothing_behind(
         assert (status, body["error"]["code"]) == refusal
         assert left == []
         assert (await browser.enter(await browser.code()))[0] == 201
+
+
+async def test_a_mail_server_that_is_too_slow_is_not_waited_for(
+    opened_database: Database,
+) -> None:
+    async with mailing(opened_database, seconds=0.2) as (edge, post):
+        post.trouble = MailTrouble.GREETS_NOT
+
+        status, body = await Browser(edge, post).ask()
+
+        assert (status, body["error"]["code"]) == (503, "mail_silent")
+    assert await kept(opened_database) == []
 
 
 @pytest.mark.parametrize("url", ["smtp://post:wrong@127.0.0.1:{port}", "smtp://127.0.0.1:1"])

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Final, NamedTuple
 
 import pytest
@@ -12,34 +11,46 @@ from aiohttp import ClientSession
 from sqlalchemy import text
 
 from platforms.doors import Door
+from platforms.facebook.login import FacebookLogin
+from platforms.ok.oauth import OkLogin
 from platforms.page_door import PageDoor
 from platforms.secret import Secrets
 from platforms.telegram.login import TelegramLogin
 from platforms.vk.vk_id import VkId
 from server.logging_in import Calls
+from server.logins.facebook import FacebookPage
+from server.logins.ok import OkPage
 from server.logins.pages import LoginPage
 from server.logins.telegram import TelegramPage
 from server.logins.vk_id import VkIdPage
 from server.outbound.calls import Patience, PlatformApi
 from server.storage.database import Database
-from tests.server.edge import Edge, running_edge
+from tests.server.edge import LIMITS, Edge, running_edge
 from tests.server.logins.visiting import Visit, changed, new_key, state_of
 from tests.server.wiring import House
+from tests.standins.facebook_login import SECRET as FB_SECRET
+from tests.standins.facebook_login import FacebookLoginStandIn
 from tests.standins.login_page import OURS, LoginPageStandIn, Person
+from tests.standins.ok_login import KEY, OkLoginStandIn
+from tests.standins.ok_login import SECRET as OK_SECRET
 from tests.standins.telegram_login import SECRET, TelegramLoginStandIn
 from tests.standins.trouble import Trouble
 from tests.standins.vk_id import VkIdStandIn
 
-HURRIED: Final = Patience(seconds=0.4, tries=1, failures=100)
-"""Of a test, which has no time."""
+PATIENT: Final = Patience(tries=1, failures=100)
+HURRIED: Final = Patience(seconds=0.2, tries=1)
+"""Of a test that waits for nothing but the end of patience."""
 
 
 class Way(NamedTuple):
-    """A door: its stand-in, our side of it, and the launch whose identity is the same."""
+    """A door: its stand-in, our side of it, and the launch whose identity is the same.
+
+    Facebook's launches name players of a game, whom its logins do not know.
+    """
 
     standin: Callable[[], LoginPageStandIn]
     page: Callable[[str, PlatformApi], LoginPage]
-    launch: Door
+    launch: Door | None
 
 
 WAYS: Final = {
@@ -48,6 +59,20 @@ WAYS: Final = {
         TelegramLoginStandIn,
         lambda url, api: TelegramPage(TelegramLogin(OURS, url), Secrets.of(SECRET), api),
         Door.TELEGRAM,
+    ),
+    PageDoor.OK: Way(
+        OkLoginStandIn,
+        lambda url, api: OkPage(
+            OkLogin(app_id=OURS, application_key=KEY, secrets=Secrets.of(OK_SECRET), url=url), api
+        ),
+        Door.OK,
+    ),
+    PageDoor.FACEBOOK: Way(
+        FacebookLoginStandIn,
+        lambda url, api: FacebookPage(
+            FacebookLogin(app_id=OURS, secrets=Secrets.of(FB_SECRET), url=url), api
+        ),
+        None,
     ),
 }
 
@@ -65,9 +90,9 @@ class Street:
 
 
 @asynccontextmanager
-async def street(database: Database) -> AsyncIterator[Street]:
+async def street(database: Database, patience: Patience = PATIENT) -> AsyncIterator[Street]:
     async with AsyncExitStack() as stack:
-        calls = Calls(await stack.enter_async_context(ClientSession()), HURRIED)
+        calls = Calls(await stack.enter_async_context(ClientSession()), patience)
         platforms, pages = {}, {}
         for door, way in WAYS.items():
             platforms[door] = standin = way.standin()
@@ -116,7 +141,9 @@ async def test_whoever_comes_back_is_let_in_and_known_again(here: Street, door: 
     assert body["account"]["guest"] is False
 
 
-@pytest.mark.parametrize(("door", "launch"), [(door, way.launch) for door, way in WAYS.items()])
+@pytest.mark.parametrize(
+    ("door", "launch"), [(door, way.launch) for door, way in WAYS.items() if way.launch]
+)
 async def test_the_login_and_the_launch_of_one_user_are_one_person(
     here: Street, door: PageDoor, launch: Door
 ) -> None:
@@ -154,15 +181,16 @@ async def test_another_browser_gains_nothing_by_what_one_brought_back(
 
 
 @EVERY_DOOR
-@pytest.mark.parametrize("state", ["", "x" * 86, "my-own-state"])
-async def test_a_state_that_is_not_ours_is_refused(
-    here: Street, door: PageDoor, state: str
+async def test_what_is_not_of_a_login_of_ours_is_refused_unasked(
+    here: Street, door: PageDoor
 ) -> None:
     visit = here.visit(door)
     query = await visit.came_back()
+    forged = [changed(query, state=state) for state in ("", "x" * 86, "my-own-state")]
+    twice = f"{query}&state={state_of(query)}"
 
-    assert await visit.refused(changed(query, state=state)) == (401, "login_refused")
-    assert await visit.refused(f"{query}&state={state_of(query)}") == (401, "login_refused")
+    for each in (*forged, twice, "", "code=1", "a=%ff", "code=%00", "&" * 8000):
+        assert await visit.refused(each) == (401, "login_refused"), each
     assert len(visit.platform.calls) == 1  # its page alone
 
 
@@ -204,56 +232,79 @@ async def test_a_login_that_took_too_long_is_over(
 
 
 @EVERY_DOOR
-async def test_who_turns_back_at_the_platform_is_told_so_and_is_no_guesser(
-    here: Street, door: PageDoor
-) -> None:
+async def test_who_turns_back_at_the_platform_is_told_so(here: Street, door: PageDoor) -> None:
     visit = here.visit(door)
     visit.platform.declines = True
-    for _ in range(22):
+
+    assert await visit.refused(await visit.came_back()) == (401, "login_declined")
+
+
+async def test_who_turns_back_again_and_again_is_no_guesser(here: Street) -> None:
+    visit = here.visit(PageDoor.VK_ID)
+    visit.platform.declines = True
+    for _ in range(LIMITS.address_failures_per_hour + 2):
         assert await visit.refused(await visit.came_back()) == (401, "login_declined")
 
 
-@EVERY_DOOR
-@pytest.mark.parametrize("trouble", [Trouble.DOWN, Trouble.SLOW, Trouble.NONSENSE, Trouble.CUT])
-async def test_a_platform_in_trouble_is_told_and_nobody_comes_in(
-    here: Street, opened_database: Database, door: PageDoor, trouble: Trouble
-) -> None:
-    visit = here.visit(door)
-    query = await visit.came_back()
-    visit.platform.trouble = trouble
+async def test_who_guesses_again_and_again_is_told_to_wait(here: Street) -> None:
+    visit = here.visit(PageDoor.VK_ID)
+    for _ in range(LIMITS.address_failures_per_hour):
+        assert await visit.refused("code=1&state=2") == (401, "login_refused")
 
-    assert await visit.refused(query) == (503, "platform_silent")
-
-    async with opened_database.reading() as connection:
-        accounts = await connection.execute(text("SELECT count(*) FROM accounts"))
-        assert accounts.scalar_one() == 0
-    visit.platform.trouble = Trouble.NONE
+    assert await visit.refused("code=1&state=2") == (429, "too_many_failures")
     assert (await visit.enter(await visit.came_back()))[0] == 201
 
 
 @EVERY_DOOR
-@pytest.mark.parametrize("query", ["", "code=1", "a=%ff", "code=%00", "&" * 9000])
-async def test_what_no_platform_sends_back_is_refused(
-    here: Street, door: PageDoor, query: str
+async def test_a_platform_in_trouble_is_told_and_nobody_comes_in(
+    here: Street, opened_database: Database, door: PageDoor
 ) -> None:
-    status, _ = await here.visit(door).refused(query)
+    visit = here.visit(door)
+    for trouble in (Trouble.DOWN, Trouble.NONSENSE, Trouble.CUT):
+        query = await visit.came_back()
+        visit.platform.trouble = trouble
+        assert await visit.refused(query) == (503, "platform_silent")
+        visit.platform.trouble = Trouble.NONE
 
-    assert status in (400, 401)
+    assert await accounts(opened_database) == 0
+    assert (await visit.enter(await visit.came_back()))[0] == 201
 
 
-@pytest.mark.parametrize(("there", "here_"), list(permutations(WAYS, 2)))
-async def test_what_one_platform_gave_opens_no_other_door(
-    here: Street, there: PageDoor, here_: PageDoor
+@EVERY_DOOR
+async def test_a_platform_that_is_too_slow_is_not_waited_for(
+    opened_database: Database, door: PageDoor
 ) -> None:
+    async with street(opened_database, HURRIED) as here:
+        visit = here.visit(door)
+        query = await visit.came_back()
+        visit.platform.trouble = Trouble.SLOW
+
+        assert await visit.refused(query) == (503, "platform_silent")
+
+    assert await accounts(opened_database) == 0
+
+
+async def accounts(database: Database) -> int:
+    async with database.reading() as connection:
+        count: int = (await connection.execute(text("SELECT count(*) FROM accounts"))).scalar_one()
+    return count
+
+
+@EVERY_DOOR
+async def test_what_one_platform_gave_opens_no_other_door(here: Street, door: PageDoor) -> None:
     """Neither the whole of it, nor the code of the one with the state of the other."""
-    one, other = here.visit(there), here.visit(here_)
-    other.key = one.key
+    one = here.visit(door)
     foreign = await one.came_back()
+    for elsewhere in WAYS:
+        if elsewhere is door:
+            continue
+        other = here.visit(elsewhere)
+        other.key = one.key
 
-    assert await other.refused(foreign) == (401, "login_refused")
-    assert one.platform.calls[-1] == one.platform.authorize.rpartition("/")[2]
-    mixed = changed(foreign, state=state_of(await other.came_back()))
-    assert await other.refused(mixed) == (401, "login_refused")
+        assert await other.refused(foreign) == (401, "login_refused")
+        mixed = changed(foreign, state=state_of(await other.came_back()))
+        assert await other.refused(mixed) == (401, "login_refused")
+    assert len(one.platform.calls) == 1
     assert (await one.enter(foreign))[0] == 201
 
 
@@ -272,9 +323,11 @@ async def test_vk_id_must_speak_of_this_login_and_of_one_user(here: Street) -> N
     assert await visit.refused(no_device) == (401, "login_refused")
 
 
-@pytest.mark.parametrize(
-    "claims",
-    [
+async def test_an_id_token_that_is_not_of_this_login_is_refused(here: Street) -> None:
+    visit = here.visit(PageDoor.TELEGRAM)
+    telegram = visit.platform
+    assert isinstance(telegram, TelegramLoginStandIn)
+    wrong: list[dict[str, object]] = [
         {"nonce": "of-another-login"},
         {"nonce": None},
         {"aud": "1"},
@@ -285,18 +338,10 @@ async def test_vk_id_must_speak_of_this_login_and_of_one_user(here: Street) -> N
         {"iat": 4_000_000_000},
         {"id": 0},
         {"id": "4242"},
-    ],
-    ids=str,
-)
-async def test_an_id_token_that_is_not_of_this_login_is_refused(
-    here: Street, claims: dict[str, object]
-) -> None:
-    visit = here.visit(PageDoor.TELEGRAM)
-    telegram = visit.platform
-    assert isinstance(telegram, TelegramLoginStandIn)
-    telegram.claims = claims
-
-    assert await visit.refused(await visit.came_back()) == (401, "login_refused")
+    ]
+    for claims in wrong:
+        telegram.claims = claims
+        assert await visit.refused(await visit.came_back()) == (401, "login_refused"), claims
 
 
 async def test_a_new_key_of_telegrams_is_fetched_and_an_unpublished_one_refused(
@@ -323,3 +368,44 @@ async def test_a_secret_of_ours_that_telegram_does_not_know_is_our_trouble(
     telegram.secret = "changed-there"
 
     assert await visit.refused(await visit.came_back()) == (503, "platform_silent")
+
+
+async def test_ok_must_name_a_user_and_know_the_session(here: Street) -> None:
+    visit = here.visit(PageDoor.OK)
+    ok = visit.platform
+    assert isinstance(ok, OkLoginStandIn)
+    ok.uid_told = "0"
+    assert await visit.refused(await visit.came_back()) == (503, "platform_silent")
+    for error, refusal in ((102, (401, "login_refused")), (2, (503, "platform_silent"))):
+        ok.error = error
+        assert await visit.refused(await visit.came_back()) == refusal
+
+
+async def test_a_token_of_facebooks_must_be_this_users_for_our_app(here: Street) -> None:
+    visit = here.visit(PageDoor.FACEBOOK)
+    facebook = visit.platform
+    assert isinstance(facebook, FacebookLoginStandIn)
+    foreign: list[dict[str, object]] = [
+        {"app_id": "1"},
+        {"is_valid": False},
+        {"type": "PAGE"},
+        {"expires_at": 1_700_000_000},
+        {"user_id": "1"},
+    ]
+    for told in foreign:
+        facebook.token_told = told
+        assert await visit.refused(await visit.came_back()) == (401, "login_refused"), told
+    nonsense: list[dict[str, object]] = [{"user_id": "me"}, {"is_valid": "yes"}]
+    for told in nonsense:
+        facebook.token_told = told
+        assert await visit.refused(await visit.came_back()) == (503, "platform_silent"), told
+
+
+async def test_a_user_of_facebook_is_app_scoped_and_no_player(here: Street) -> None:
+    visit = here.visit(PageDoor.FACEBOOK)
+    _, body = await visit.enter(await visit.came_back())
+
+    headers = {"Authorization": f"Bearer {body['token']}"}
+    async with here.edge.client.get("/api/v1/me/identities", headers=headers) as answer:
+        (known,) = (await answer.json())["identities"]
+    assert (known["platform"], known["kind"]) == ("facebook", "asid")
