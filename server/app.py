@@ -58,6 +58,7 @@ from server.reminders.sending import Sender, Ways
 from server.reminders.turns import AbsentTurns
 from server.reminders.wire import HttpWire, notices_of
 from server.services import EdgeSettings, Services
+from server.signs.step import SignsStep
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
@@ -70,6 +71,7 @@ from server.storage.loops import Loop
 from server.storage.postgres_relay import PostgresRelay
 from server.storage.presence import Presence
 from server.storage.sealing import Sealing
+from server.storage.traces import Pseudonyms
 from server.storage.upkeep import daily
 from server.tables.cases import TableCases
 from server.tables.conduct import ConductStep
@@ -319,7 +321,8 @@ def _hall(config: Config, ground: Ground, ids: Ids, desk: Desk, paying: Paying) 
 
 def _steps(config: Config) -> tuple[Step, ...]:
     conduct = ConductStep(config.settings.conduct)
-    return (*PROJECTIONS, conduct, *people_steps(config.timezone))
+    signs = SignsStep(config.settings.signs)
+    return (*PROJECTIONS, conduct, *people_steps(config.timezone), signs)
 
 
 def _services(
@@ -336,6 +339,7 @@ def _services(
     limits = settings.limits
     sign_in = SignIn(database, doors_of(config), clock, ids, limits)
     sign_in.greet = playing.treasury.welcome
+    sign_in.pseudonyms = Pseudonyms(config.dice_keys[0])
     sign_in.words = BadWords.standard(settings.nicks.bad_words)
     return Services(
         settings=EdgeSettings(

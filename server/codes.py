@@ -96,6 +96,7 @@ class Code(StrEnum):
     NOT_PAID_BACK_HERE = "not_paid_back_here"
     CASE_NOT_FOUND = "case_not_found"
     CASE_TAKEN = "case_taken"
+    SIGN_NOT_FOUND = "sign_not_found"
 
     NOT_AN_OPERATOR = "not_an_operator"
     ROLE_TOO_LOW = "role_too_low"

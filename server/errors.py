@@ -45,6 +45,7 @@ from server.storage.referrals import NoSuchReferralCode
 from server.storage.reports import ReportNotFound
 from server.storage.sanctions import SanctionNotFound
 from server.storage.sealing import CannotUnseal
+from server.storage.signs import SignNotFound
 from server.storage.tables import TableNotFound
 from server.tables import refusals as tables
 from server.wordings import WORDINGS, Code
@@ -147,6 +148,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     purchases.NotPaidBackHere: Code.NOT_PAID_BACK_HERE,
     CaseNotFound: Code.CASE_NOT_FOUND,
     CaseTaken: Code.CASE_TAKEN,
+    SignNotFound: Code.SIGN_NOT_FOUND,
     staff.NotAnOperator: Code.NOT_AN_OPERATOR,
     staff.RoleTooLow: Code.ROLE_TOO_LOW,
     staff.NoReason: Code.NO_REASON,

@@ -25,6 +25,7 @@ from server.money.terms import (
 )
 from server.purchases.terms import CatalogueTerms
 from server.settings_people import Nicks, People, Reminders, Talk, Terms
+from server.signs.terms import SignTerms
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -109,6 +110,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     shop: ShopTerms = ShopTerms()
     codes: CodeLimits = CodeLimits()
     catalogue: CatalogueTerms = CatalogueTerms()
+    signs: SignTerms = SignTerms()
 
 
 def load_settings(path: Path) -> Settings:

@@ -300,6 +300,7 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     Code.CASE_TAKEN: Wording(
         409, "Another operator has this case.", "Этим делом занят другой оператор."
     ),
+    Code.SIGN_NOT_FOUND: Wording(404, "No such sign is open.", "Такого открытого сигнала нет."),
     Code.RATE_LIMITED: Wording(
         429, "Too many requests; slow down.", "Слишком много запросов, подождите немного."
     ),

@@ -6,6 +6,7 @@ A known identity never swallows a guest: both sides are shown, and the person de
 """
 
 import re
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import NamedTuple
@@ -39,7 +40,7 @@ from server.storage.launches import Launches, Nonces
 from server.storage.merges import Offer, Offers
 from server.storage.notices import find_again
 from server.storage.sessions import NewSession, Sessions
-from server.storage.traces import TraceKind, leave
+from server.storage.traces import Pseudonyms, TraceKind, leave
 
 SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
 """For how long after its first use an OK session, which carries no time, opens the door."""
@@ -115,6 +116,8 @@ class SignIn:
         """What no proposed nick may hold; the wiring adds what the settings do."""
         self.greet: Greeting = _silently
         """What is done for whoever comes by the first identity of an account, as he signs in."""
+        self.pseudonyms = Pseudonyms(secrets.token_bytes(32))
+        """How addresses are remembered; the wiring gives the key that all processes have."""
         self._database = database
         self._limits = limits
         self._doors = doors
@@ -254,7 +257,8 @@ class SignIn:
     ) -> None:
         """Keep what may show a moderator that two accounts are one person's."""
         now = self._clock.now()
-        await leave(tx, account.id, TraceKind.ADDRESS, neighbourhood(address), now)
+        seen = self.pseudonyms.of(neighbourhood(address))
+        await leave(tx, account.id, TraceKind.ADDRESS, seen, now)
         if device is not None:
             await leave(tx, account.id, TraceKind.DEVICE, device, now)
 

@@ -13,6 +13,7 @@ from server.cli import (
     records,
     rules,
     service,
+    signs,
 )
 
 app = typer.Typer(
@@ -38,5 +39,6 @@ admin.app.command()(payments.reconcile)
 admin.app.add_typer(money.operator, name="operator")
 admin.app.add_typer(casework.purchases, name="purchases")
 admin.app.add_typer(casework.cases, name="cases")
+admin.app.add_typer(signs.app, name="signs")
 app.add_typer(bots.app, name="bot")
 app.add_typer(admin.app, name="admin")

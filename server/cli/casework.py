@@ -28,7 +28,7 @@ def purchases_of(account: UUID, by: By) -> None:
 
     async def look(operator: "Operator", sales: "Sales", _: "Casework") -> None:
         bought = await sales.of(operator, account, LISTED, None)
-        _print([*bought.purchases, *bought.cases])
+        print_lines([*bought.purchases, *bought.cases])
 
     _run(by, look)
 
@@ -70,7 +70,7 @@ def waiting(
     wanted = Wanted(KINDS if kind is None else (kind,), by if mine else None)
 
     async def look(operator: "Operator", _: "Sales", work: "Casework") -> None:
-        _print(await work.waiting(operator, wanted, LISTED))
+        print_lines(await work.waiting(operator, wanted, LISTED))
 
     _run(by, look)
 
@@ -80,7 +80,7 @@ def show(case: UUID, by: By) -> None:
     """Print a case with all that was said."""
 
     async def look(operator: "Operator", _: "Sales", work: "Casework") -> None:
-        _print([await work.file(operator, case)])
+        print_lines([await work.file(operator, case)])
 
     _run(by, look)
 
@@ -123,7 +123,8 @@ def close(case: UUID, by: By, why: Why) -> None:
     _run(by, do)
 
 
-def _print(found: Iterable[object]) -> None:
+def print_lines(found: Iterable[object]) -> None:
+    """Print each as a line of JSON."""
     import msgspec
 
     for each in found:

@@ -4,9 +4,11 @@ from server.http.admin import DEEDS, LOOKS, Acting
 from server.http.casework import casework
 from server.http.disputing import disputing
 from server.http.moderating import moderating
+from server.http.suspecting import suspecting
 from server.operators.casework import Bench, Casework
 from server.operators.sales import Sales
 from server.services import Services
+from server.signs.desk import SignDesk
 
 
 def acts_of(services: Services) -> tuple[Acting, Acting]:
@@ -14,4 +16,5 @@ def acts_of(services: Services) -> tuple[Acting, Acting]:
     acts = disputing(services.disputes, *moderating(services.social, LOOKS, DEEDS))
     books = services.payments.books
     work = Casework(Bench(books.database, books.clock, books.posted))
-    return casework(work, Sales(services.payments), *acts)
+    acts = casework(work, Sales(services.payments), *acts)
+    return suspecting(SignDesk(books.database, books.clock), *acts)

@@ -89,6 +89,16 @@ class Referrals:
             update(referrals).where(referrals.c.invited == invited).values(rewarded_at=now)
         )
 
+    async def invited_by(self, inviter: UUID, since: Millis, limit: int) -> list[UUID]:
+        """Whom somebody has brought since a moment, the newest first."""
+        found = await self._tx.execute(
+            select(referrals.c.invited)
+            .where(referrals.c.inviter == inviter, referrals.c.at >= since)
+            .order_by(referrals.c.at.desc())
+            .limit(limit)
+        )
+        return list(found.scalars())
+
     async def brought(self, inviter: UUID) -> Brought:
         """How many somebody has brought."""
         found = await self._tx.execute(

@@ -1,5 +1,12 @@
-"""What links accounts: addresses and devices that somebody came by, by digest alone."""
+"""What links accounts: addresses and devices that somebody came by, by digest alone.
 
+A device is named by a long random word, whose digest tells nothing. There are few addresses, so
+that a bare digest of one could be guessed: it is made under a key that the database does not hold.
+"""
+
+import hmac
+from collections import defaultdict
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Final
 from uuid import UUID
@@ -28,6 +35,24 @@ class TraceKind(StrEnum):
     DEVICE = "device"
 
 
+class Pseudonyms:
+    """Names addresses so that nobody without the key can tell them. A new key forgets them all."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def of(self, address: str) -> str:
+        """Always the same name for an address."""
+        return hmac.digest(self._key, b"nardy-address/1" + address.encode(), "sha256").hex()
+
+
+class Common(msgspec.Struct, frozen=True):
+    """A device or an address by which several of some people came."""
+
+    kind: TraceKind
+    people: tuple[UUID, ...]
+
+
 class Link(msgspec.Struct, frozen=True):
     """Another account that came by the same addresses or devices, so many of each."""
 
@@ -49,6 +74,35 @@ async def leave(
             set_={"last_at": now},
         )
     )
+
+
+async def common(tx: AsyncConnection, people: Collection[UUID]) -> tuple[Common, ...]:
+    """What two or more of these people came by; addresses of crowds are left out."""
+    found = await tx.execute(
+        select(traces.c.kind, traces.c.digest, traces.c.account).where(
+            traces.c.account.in_(people)
+        )
+    )
+    seen: defaultdict[tuple[str, bytes], set[UUID]] = defaultdict(set)
+    for row in found:
+        seen[row.kind, row.digest].add(row.account)
+    several = {name: came for name, came in seen.items() if len(came) > 1}
+    crowds = await _crowds(tx, [name for kind, name in several if kind == TraceKind.ADDRESS])
+    return tuple(
+        Common(TraceKind(kind), tuple(sorted(came)))
+        for (kind, name), came in several.items()
+        if kind != TraceKind.ADDRESS or name not in crowds
+    )
+
+
+async def _crowds(tx: AsyncConnection, addresses: Collection[bytes]) -> set[bytes]:
+    found = await tx.execute(
+        select(traces.c.digest)
+        .where(traces.c.kind == TraceKind.ADDRESS, traces.c.digest.in_(addresses))
+        .group_by(traces.c.digest)
+        .having(func.count() > CROWD)
+    )
+    return set(found.scalars())
 
 
 async def linked(tx: AsyncConnection, account: UUID) -> list[Link]:

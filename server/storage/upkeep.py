@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import delete, func, select
 
-from server.storage import feeds, partitions
+from server.storage import feeds, partitions, signs
 from server.storage import launches as replays
 from server.storage import messages as talk
 from server.storage import payment_callbacks as told
@@ -29,6 +29,7 @@ from server.storage.schema_disputes import refusals
 from server.storage.schema_live import feed_entries, rematches, spectators
 from server.storage.schema_logins import login_codes
 from server.storage.schema_purchases import payment_callbacks
+from server.storage.schema_signs import match_losses
 from server.storage.schema_talk import messages, notices, traces
 
 DAY: Final = 24 * 60 * 60 * 1000
@@ -66,6 +67,7 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
         delete(notices).where(notices.c.at < now - _NOTICES_KEPT),
         delete(messages).where(messages.c.at < now - talk.KEPT),
+        delete(match_losses).where(match_losses.c.at < now - signs.KEPT),
         delete(traces).where(traces.c.last_at < now - links.KEPT),
         delete(feed_entries).where(feed_entries.c.at < now - feeds.KEPT),
         delete(payment_callbacks).where(payment_callbacks.c.at < now - told.KEPT),

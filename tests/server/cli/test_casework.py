@@ -63,5 +63,8 @@ async def test_a_case_is_worked_off_and_a_purchase_taken_back(
     assert "before" in (await books.admin(*refund))[1]
     status, _, error = await books.admin("cases", "close", str(case), *MARK, "--why", "done")
     assert (status, "no such case is open" in error) == (1, True), "the refund closed it"
+    assert (await books.admin("signs", "waiting", *MARK))[:2] == (0, "")
+    closing = ("signs", "close", str(case), "nothing", *MARK, "--why", "no sign")
+    assert (await books.admin(*closing))[0] == 1
     _, seen, _ = await books.admin("purchases", "of", str(person), *MARK)
     assert [json.loads(line).get("state") for line in seen.splitlines()] == ["refunded", None]

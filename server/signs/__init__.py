@@ -1,0 +1,1 @@
+"""Signs of arranged losses: collected with their evidence for a human, who alone decides."""
