@@ -28,6 +28,7 @@ from server.accounts.refusals import (
     TooManyFailures,
     TooManyGuests,
 )
+from server.accounts.rulings import rulings_follow
 from server.limits import neighbourhood
 from server.settings import Limits
 from server.storage.account_locks import settled
@@ -149,6 +150,13 @@ class SignIn:
             raise DeviceRefused
         return await settled(lambda: self._admit_guest(device, address))
 
+    async def greeted(
+        self, tx: AsyncConnection, account: UUID, identity: Identity, now: Millis
+    ) -> None:
+        """Greet whoever comes by the first identity of an account; rulings about him hold on."""
+        await rulings_follow(tx, self._ids, account, identity, now)
+        await self.greet(tx, account, identity, now)
+
     async def sign_out(self, token: str) -> None:
         """End a session; one that has ended already is no fault."""
         async with self._database.transaction() as tx:
@@ -220,7 +228,7 @@ class SignIn:
         elif account is None:
             account, created = await accounts.first_launch(self._ids.new(now), identity, now)
         if created or attached:
-            await self.greet(tx, account.id, identity, now)
+            await self.greeted(tx, account.id, identity, now)
         left_behind = None
         if guest is not None and guest.id != account.id:
             left_behind = await self._left_behind(tx, account, guest)

@@ -77,7 +77,7 @@ class Persons:
             await find_again(tx, identity)
             account, created = await Accounts(tx).first_launch(self._ids.new(now), identity, now)
             if created:
-                await self._sign_in.greet(tx, account.id, identity, now)
+                await self._sign_in.greeted(tx, account.id, identity, now)
             proposal = None
             if account.nick is None:
                 proposal = await proposal_for(tx, visitor, account, self._sign_in.words)

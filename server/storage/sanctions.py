@@ -5,11 +5,11 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import NotFound
-from server.storage.ids import Millis
+from server.storage.ids import Ids, Millis
 from server.storage.schema_talk import sanctions
 
 
@@ -58,16 +58,15 @@ class Sanctions:
 
     async def in_force(self, account: UUID, now: Millis) -> list[Sanction]:
         """Mutes and bans that hold at this moment, the hardest first."""
-        found = await self._tx.execute(
-            select(sanctions).where(
-                sanctions.c.account == account,
-                sanctions.c.kind != SanctionKind.WARNING,
-                sanctions.c.lifted_at.is_(None),
-                or_(sanctions.c.ends.is_(None), sanctions.c.ends > now),
-            )
-        )
+        found = await self._tx.execute(_in_force(account, now))
         order = tuple(SanctionKind)
         return sorted(map(_sanction, found), key=lambda each: -order.index(each.kind))
+
+    async def follow(self, before: UUID, account: UUID, now: Millis, ids: Ids) -> None:
+        """Let what is in force about one account hold for another of the same person too."""
+        for row in await self._tx.execute(_in_force(before, now)):
+            again = row._asdict() | {"id": ids.new(now), "account": account}
+            await self._tx.execute(insert(sanctions).values(again))
 
     async def of(self, account: UUID, since: Millis = 0) -> list[Sanction]:
         """All that was ruled about somebody since, the newest first."""
@@ -93,6 +92,15 @@ class Sanctions:
             .values(lifted_at=now)
         )
         return lifted.rowcount == 1
+
+
+def _in_force(account: UUID, now: Millis) -> Select[Any]:
+    return select(sanctions).where(
+        sanctions.c.account == account,
+        sanctions.c.kind != SanctionKind.WARNING,
+        sanctions.c.lifted_at.is_(None),
+        or_(sanctions.c.ends.is_(None), sanctions.c.ends > now),
+    )
 
 
 def _is(sanction: UUID) -> ColumnElement[bool]:

@@ -53,6 +53,20 @@ class Wallets:
             points=free.get(wallet(account, Currency.POINTS).name, 0),
         )
 
+    async def given_under(self, key: str) -> UUID | None:
+        """Whose wallet was given something under this key of the ledger."""
+        found = await self._connection.execute(
+            select(ledger_accounts.c.owner)
+            .join(ledger_postings, ledger_postings.c.target == ledger_accounts.c.name)
+            .join(
+                ledger_transactions,
+                ledger_transactions.c.id == ledger_postings.c.transaction,
+            )
+            .where(ledger_transactions.c.key == key)
+            .limit(1)
+        )
+        return found.scalar()
+
     async def coins(self, account: UUID) -> int:
         """What somebody may spend."""
         found = await self._connection.execute(

@@ -4,8 +4,11 @@ import pytest
 
 from server.accounts.refusals import IdentityNotFound, LastIdentity, LinkCodeRefused
 from server.storage.accounts import Accounts, Identity
+from server.storage.clock import local_now
 from server.storage.database import Database
 from server.storage.forgetting import is_forgotten
+from server.storage.sanctions import Sanction, SanctionKind, Sanctions
+from tests.server.accounts.pairs import IDS
 from tests.server.edge import Edge
 from tests.server.money.audited import require_clean
 
@@ -37,4 +40,22 @@ async def test_who_was_joined_by_a_link_code_may_let_an_identity_go_and_be_forgo
     status, _ = await edge.get("/api/v1/me", keeper)
     assert status == 401
     assert (await edge.person("880001")).id != keeper.id
+    await require_clean(opened_database)
+
+
+async def test_who_was_banned_and_comes_back_by_the_same_identity_is_banned_still(
+    edge: Edge, opened_database: Database
+) -> None:
+    banned, honest = await edge.person("880010"), await edge.person("880011")
+    now = local_now()
+    ban = Sanction(IDS.new(now), SanctionKind.BAN, "fraud", now, None)
+    async with opened_database.transaction() as tx:
+        await Sanctions(tx).impose(banned.id, ban, "olga")
+    for person in (banned, honest):
+        await edge.services.accounts.forgetting.forget_me(person.id)
+    again, other = await edge.person("880010"), await edge.person("880011")
+    async with opened_database.reading() as connection:
+        (held,) = await Sanctions(connection).in_force(again.id, local_now())
+        assert (held.reason, held.ends, held.id != ban.id) == ("fraud", None, True)
+        assert await Sanctions(connection).in_force(other.id, local_now()) == []
     await require_clean(opened_database)
