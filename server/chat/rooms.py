@@ -2,7 +2,7 @@
 
 `chat:lobby:ru` is for everybody. `chat:table:<id>` is the players': whoever may watch the match
 hears it, where coins are at stake only when spectators know its end. `chat:spectators:<id>` is for
-those who watch; no player hears it before the match has ended. `chat:direct:<id>:<id>` is for two
+those who watch; no player hears it before they know the end. `chat:direct:<id>:<id>` is for two
 friends, the smaller id first.
 """
 
@@ -20,7 +20,7 @@ from server.storage.accounts import Accounts
 from server.storage.feeds import Feed
 from server.storage.friends import Friends, Relation
 from server.storage.jobs import Jobs
-from server.storage.matches import Matches, MatchNotFound
+from server.storage.matches import Match, Matches, MatchNotFound
 from server.storage.preferences import Preferences
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Table, TableNotFound, Tables
@@ -138,19 +138,25 @@ class Doorkeeper:
         if not table.stake or account in table.seats:
             return
         try:
-            ended = (await Matches(self._tx).get(table.id)).ended_at is not None
-        except MatchNotFound:
-            ended = False
-        if not ended or await Jobs(self._tx).is_held_back(table.id):
+            match = await Matches(self._tx).get(table.id)
+        except MatchNotFound as unborn:
+            raise RoomClosed(room.topic) from unborn
+        if not await self._is_known_to_end(match, table):
             raise RoomClosed(room.topic)
 
     async def _require_apart(self, room: Room, table: Table, account: UUID) -> None:
-        """Keep players out until the match has ended, and everybody before it has begun: who
-        listens then might still become a player.
+        """Keep players out until spectators know the end, and everybody before the match has
+        begun: who listens then might still become a player.
         """
         try:
             match = await Matches(self._tx).get(table.id)
         except MatchNotFound as unborn:
             raise RoomClosed(room.topic) from unborn
-        if account in match.players and match.ended_at is None:
+        if account in match.players and not await self._is_known_to_end(match, table):
             raise RoomClosed(room.topic)
+
+    async def _is_known_to_end(self, match: Match, table: Table) -> bool:
+        """Whether the match has ended, and those who see it late have seen that."""
+        if match.ended_at is None:
+            return False
+        return not table.stake or not await Jobs(self._tx).is_held_back(match.id)

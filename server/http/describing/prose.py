@@ -95,9 +95,10 @@ A spectator of a match for coins is told everything `spectator_delay` millisecon
 route.
 
 Rooms of talk are `chat:lobby:ru` and `chat:lobby:en`, `chat:table:<uuid>` (the players speak,
-whoever may watch listens), `chat:spectators:<uuid>` (no player before the match has ended) and
-`chat:direct:<uuid>:<uuid>` between two friends, the smaller id first. What was said before one
-came is at `GET /api/v1/chat`. `inbox` is everybody's own: requests, invitations, rulings.
+whoever may watch listens, for coins only once he knows the end), `chat:spectators:<uuid>` (no
+player before spectators know the end) and `chat:direct:<uuid>:<uuid>` between two friends, the
+smaller id first. Who speaks in the lobby has chosen a nick. What was said before one came is at
+`GET /api/v1/chat`. `inbox` is everybody's own: requests, invitations, rulings.
 
 A reader who falls more than 256 events or 256 KiB behind is closed with 4430, and comes back with
 `after`.

@@ -174,9 +174,12 @@ async def test_where_coins_are_at_stake_spectators_see_it_late_on_every_route(
         await follow(edge, spectator_delay=LATE * 1000)
         assert await listed(edge, played, stranger)
         assert await talker.refused("watch", topic=talk) == "room_closed"
+        theirs = f"chat:spectators:{played.match}"
+        assert await played.talkers[1].refused("watch", topic=theirs) == "room_closed"
         await follow(edge, LATE * 1000, LATE * 1000)
         assert not await listed(edge, played, stranger)
         await talker.done("watch", topic=talk)
+        await played.talkers[1].done("watch", topic=theirs)
 
 
 async def listed(edge: Edge, played: Played, person: Person) -> bool:
