@@ -25,7 +25,7 @@ WITH RECURSIVE persons (id) AS (
 """
 """An account and all that were merged into it: they are one person."""
 
-_GONE: Final = (
+GONE: Final = (
     ("identities", "account"),
     ("sessions", "account"),
     ("traces", "account"),
@@ -52,7 +52,7 @@ _GONE: Final = (
     ("merge_offers", "other"),
 )
 
-_STATEMENTS: Final = (
+STATEMENTS: Final = (
     """
 DELETE FROM unreachable USING identities
 WHERE identities.account IN (SELECT id FROM persons)
@@ -80,7 +80,7 @@ WHERE chat_persons.account IN (SELECT id FROM persons)
 """,
     *(
         f"DELETE FROM {table} WHERE {column} IN (SELECT id FROM persons)"  # noqa: S608 - names of ours
-        for table, column in _GONE
+        for table, column in GONE
     ),
     """
 DELETE FROM merged_rows USING merges
@@ -95,6 +95,12 @@ WHERE keeper IN (SELECT id FROM persons) OR other IN (SELECT id FROM persons)
     """
 UPDATE messages SET text = '', removed_at = coalesce(removed_at, :now)
 WHERE author IN (SELECT id FROM persons)
+""",
+    """
+UPDATE reports SET
+    text = CASE WHEN accused IN (SELECT id FROM persons) THEN NULL ELSE text END,
+    note = CASE WHEN reporter IN (SELECT id FROM persons) THEN '' ELSE note END
+WHERE accused IN (SELECT id FROM persons) OR reporter IN (SELECT id FROM persons)
 """,
     # What an operator may still have to look into stays, without the person's words.
     """
@@ -123,7 +129,7 @@ WHERE id IN (SELECT id FROM persons)
 
 async def forget(tx: AsyncConnection, account: UUID, now: Millis) -> None:
     """Forget whose this account was; its row must be locked. Again it changes nothing."""
-    for statement in _STATEMENTS:
+    for statement in STATEMENTS:
         await tx.execute(text(_PERSONS + statement), {"account": account, "now": now})
 
 

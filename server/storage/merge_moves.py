@@ -42,7 +42,7 @@ class _Owned(NamedTuple):
         return f"{self.table}.{self.column}"
 
 
-_OWNED: Final = (
+OWNED: Final = (
     _Owned("identities", "account", ("platform", "kind", "id"), alone=True),
     _Owned("match_players", "account", ("match", "seat"), alone=True),
     _Owned("rating_changes", "account", ("match",)),
@@ -55,6 +55,7 @@ _OWNED: Final = (
     _Owned("blocks", "account", ("blocked",), partner="blocked"),
     _Owned("blocks", "blocked", ("account",), partner="account"),
     _Owned("sanctions", "account", ("id",), alone=True),
+    _Owned("reports", "accused", ("id",), alone=True),
     _Owned("conduct", "account", ()),
     _Owned("daily_bonuses", "account", ()),
     _Owned("promotion_grants", "account", ("promotion", "number")),
@@ -73,7 +74,7 @@ async def move(tx: AsyncConnection, both: Both) -> None:
     """Let all that the other owns be the keeper's; both rows of `accounts` must be locked."""
     for statement in _FIRST:
         await tx.execute(text(statement), both.bound)
-    for owned in _OWNED:
+    for owned in OWNED:
         await tx.execute(text(_over(owned)), {**both.bound, "relation": owned.relation})
         if not owned.alone or owned.partner is not None:
             await tx.execute(text(_out(owned)), {**both.bound, "relation": owned.relation})
@@ -84,7 +85,7 @@ async def move_back(tx: AsyncConnection, both: Both) -> None:
     """Give it back: what the keeper has done with it since is left as he did it."""
     for statement in _LAST:
         await tx.execute(text(statement), both.bound)
-    for owned in reversed(_OWNED):
+    for owned in reversed(OWNED):
         given = {**both.bound, "relation": owned.relation}
         await tx.execute(text(_back(owned)), given)
         await tx.execute(text(_in_again(owned)), {"merge": both.merge, "relation": owned.relation})

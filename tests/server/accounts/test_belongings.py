@@ -51,6 +51,18 @@ async def cases_of(database: Database, who: UUID) -> list[UUID]:
         return [each.id for each in await Cases(connection).waiting(9, who)]
 
 
+async def report(database: Database, at: int, reporter: UUID, accused: UUID) -> None:
+    said = {"id": IDS.new(at), "reporter": reporter, "accused": accused, "at": at}
+    async with database.transaction() as tx:
+        await tx.execute(
+            text(
+                "INSERT INTO reports (id, kind, reporter, accused, text, note, at)"
+                " VALUES (:id, 'player', :reporter, :accused, 'heard', 'told', :at)"
+            ),
+            said,
+        )
+
+
 async def rows(database: Database, asked: str) -> list[Any]:
     async with database.reading() as connection:
         return [tuple(row) for row in await connection.execute(text(asked))]
@@ -101,6 +113,8 @@ async def test_forgetting_takes_the_words_and_leaves_the_books(
         case = await ask(opened_database, who.id)
         async with opened_database.transaction() as tx:
             await CaseQueue(tx).say(case, Said(1, "olga", WORDS))
+    await report(opened_database, 1, buyer.id, rival.id)
+    await report(opened_database, 2, rival.id, buyer.id)
     answer = await stalls.vk.charge(order)
     books = "SELECT id, source, target, amount FROM ledger_postings ORDER BY id"
     booked = await rows(opened_database, books)
@@ -121,6 +135,8 @@ async def test_forgetting_takes_the_words_and_leaves_the_books(
     assert words[1] == (WORDS, None)
     said = await rows(opened_database, "SELECT words FROM case_words ORDER BY id")
     assert said == [("",), (WORDS,)]
+    reported = await rows(opened_database, "SELECT text, note FROM reports ORDER BY at")
+    assert reported == [("heard", ""), (None, "told")]
     assert await rows(opened_database, books) == booked
     assert await rows(opened_database, seats) == seated
     assert await stalls.vk.charge(order) == answer, "a repeat is answered as before"
