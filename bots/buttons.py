@@ -18,7 +18,7 @@ _SHAPE: Final = re.compile(r"([a-z]{1,8}):([A-Za-z0-9_-]{22})?:(\d{1,7})?:([A-Za
 
 
 class Press(msgspec.Struct, frozen=True):
-    """One press: `str` writes it, `read` reads it."""
+    """One press: `str` writes it, `read` reads it. ValueError for what could not be read back."""
 
     verb: str
     id: UUID | None = None
@@ -26,7 +26,10 @@ class Press(msgspec.Struct, frozen=True):
     word: str = ""
 
     def __str__(self) -> str:
-        return f"{self.verb}:{_short(self.id)}:{self.turn or ''}:{self.word}"
+        data = f"{self.verb}:{_short(self.id)}:{self.turn or ''}:{self.word}"
+        if _SHAPE.fullmatch(data) is None:
+            raise ValueError(f"no press: {data}")
+        return data
 
 
 def read(data: str) -> Press | None:

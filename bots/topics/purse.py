@@ -46,7 +46,7 @@ class Purse:
         self.presses: Mapping[str, OnPress] = {
             "purse": self._wallet,
             "bonus": self._bonus,
-            "take1": self._take,
+            "claim": self._take,
             "shop": self._shop,
             "buy": self._buy,
         }
@@ -63,7 +63,7 @@ class Purse:
         coins = playing.COINS.say(visit.language, bonus.coins)
         if not bonus.ready:
             return _show(visit, visit.say(say.BONUS_LATER, coins=coins))
-        take = Button(visit.say(say.BONUS_READY), str(Press("take1")), style=Style.GOOD)
+        take = Button(visit.say(say.BONUS_READY), str(Press("claim")), style=Style.GOOD)
         return _show(visit, visit.say(say.BONUS, coins=coins, streak=bonus.streak), take)
 
     async def _take(self, visit: Visit, _press: Press) -> Answers:

@@ -5,7 +5,7 @@ from typing import Final
 from bots.wording import Plural, Text
 
 WALLET: Final = Text(
-    "💰 {coins}, из них удержано под матчи: {held}", "💰 {coins}, held for matches: {held}"
+    "💰 {coins}, и ещё удержано под матчи: {held}", "💰 {coins}, besides held for matches: {held}"
 )
 ENTRY: Final = Text("{change:+d}  {cause}", "{change:+d}  {cause}")
 BONUS: Final = Text(
@@ -22,6 +22,7 @@ PAY_HERE: Final = Text("{name}. Счёт действует час.", "{name}. T
 NOTHING_SOLD: Final = Text("Здесь покупок нет.", "Nothing is sold here.")
 TOP: Final = Text("🏅 {rules}: лучшие за всё время", "🏅 {rules}: the best of all time")
 PLACE: Final = Text("{place}. {name} — {rating}", "{place}. {name} — {rating}")
+PLACE_UNRATED: Final = Text("{place}. {name}: без рейтинга", "{place}. {name}: unrated")
 NOBODY: Final = Text("Пока никого.", "Nobody yet.")
 FRIENDS: Final = Text("Ваши друзья:", "Your friends:")
 NO_FRIENDS: Final = Text("Друзей пока нет. Позовите: {url}", "No friends yet. Invite them: {url}")
@@ -48,6 +49,7 @@ ASKED: Final = Text("Запрос отправлен.", "Asked.")
 PARTED: Final = Text("Готово.", "Done.")
 CREDITED: Final = Text("Покупка зачислена: {product}.", "Credited: {product}.")
 TAKEN_BACK: Final = Text("Возврат: {product}.", "Paid back: {product}.")
+CASE_ANSWERED: Final = Text("Ответ поддержки ({agent}): {words}", "Support ({agent}): {words}")
 VIP_ENDS: Final = Text("VIP закончится {date}.", "Your VIP ends {date}.")
 SANCTION: Final = Text(
     "Решение модератора: {what}. {reason}", "A moderator's ruling: {what}. {reason}"

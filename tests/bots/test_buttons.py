@@ -40,6 +40,12 @@ def test_the_longest_press_fits_a_button() -> None:
     assert Button("x", str(press)).data == str(press)
 
 
+@pytest.mark.parametrize("press", [Press("take1"), Press("say", word="a:b"), Press("Menu")])
+def test_a_press_that_could_not_be_read_back_is_not_written(press: Press) -> None:
+    with pytest.raises(ValueError, match="no press"):
+        str(press)
+
+
 def test_a_button_without_words_or_with_too_many_is_refused() -> None:
     with pytest.raises(ValueError, match="64 bytes"):
         Button("x", "я" * 33)

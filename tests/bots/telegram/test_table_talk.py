@@ -67,6 +67,10 @@ async def test_what_is_for_the_service_itself_is_answered(table: Table) -> None:
     ):
         await anna.says(command)
         await anna.reads(words)
+    await anna.says("/bonus")
+    await anna.presses("Взять")
+    await anna.says("/bonus")
+    await anna.reads("Следующий бонус завтра")
     await anna.says("/support Не вижу кнопок")
     await anna.reads("Записано, вам ответят")
     await anna.says("/bonus")
