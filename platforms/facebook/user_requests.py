@@ -26,7 +26,7 @@ from platforms.secret import Secrets
 CALLBACK_FRESHNESS = Freshness(max_age=None, skew=MINUTE)
 
 _CODE = re.compile(r"[A-Za-z0-9]+")
-_URL = re.compile(r"https://[^\s/]+(/\S*)?")
+_URL = re.compile(r"(https://[^\s/]+|http://(localhost|127\.0\.0\.1)(:\d+)?)(/\S*)?")
 
 
 class UserRequest(Issued, frozen=True, kw_only=True):
@@ -69,7 +69,8 @@ def canvas_user(text: str, secrets: Secrets, freshness: Freshness, now: int) -> 
 class DeletionAnswer:
     """The answer to a deletion request: a page that shows how it stands, and its code.
 
-    Facebook wants the code alphanumeric and the page under https; ValueError otherwise.
+    Facebook wants the code alphanumeric and the page under https; ValueError otherwise. A page on
+    loopback needs no https: it is of a demo.
     """
 
     url: str

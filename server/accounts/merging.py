@@ -57,7 +57,7 @@ class MergeSide(msgspec.Struct, frozen=True, kw_only=True):
     ratings: tuple[RatingHeld, ...]
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Prospect(msgspec.Struct, frozen=True):
     """What the person would have; ``gift_left`` is what remains of a second welcome gift: it goes
     back, since a person is welcomed once.
     """
@@ -80,7 +80,7 @@ class MergeShown(msgspec.Struct, frozen=True, kw_only=True):
     expires: Millis
     keeper: MergeSide
     other: MergeSide
-    outcome: Outcome
+    outcome: Prospect
     keeper_agreed: bool
     other_agreed: bool
     obstacle: Obstacle | None = None
@@ -247,12 +247,12 @@ async def _shown(tx: AsyncConnection, offer: Offer, now: Millis) -> MergeShown:
     )
 
 
-async def _outcome(tx: AsyncConnection, found: Estate, ledger: Ledger) -> Outcome:
+async def _outcome(tx: AsyncConnection, found: Estate, ledger: Ledger) -> Prospect:
     brings, keeper = found.brings, found.keeper.id
     until = await VipGrants(tx).until(keeper)
     if brings.vip:
         until = max(until, brings.at) + brings.vip
-    return Outcome(
+    return Prospect(
         nick=found.nick,
         coins=ledger.balance(wallet(keeper)) + brings.coins,
         points=ledger.balance(wallet(keeper, Currency.POINTS)) + brings.points,

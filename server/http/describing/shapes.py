@@ -57,15 +57,22 @@ def sentence(documented: object) -> str:
 
 
 def structs_within(kinds: Iterable[type[msgspec.Struct]]) -> dict[str, type[msgspec.Struct]]:
-    """These structs and all that they are made of, by name, each where it is first met."""
+    """These structs and all that they are made of, by name, each where it is first met.
+
+    ValueError where two of them bear one name: a reader could not tell them apart.
+    """
     found: dict[str, type[msgspec.Struct]] = {}
+    met: set[type[msgspec.Struct]] = set()
     waiting = [types.type_info(kind) for kind in kinds]
     while waiting:
         shape = waiting.pop(0)
         if isinstance(shape, types.StructType):
-            if shape.cls.__name__ in found:
+            known = found.setdefault(shape.cls.__name__, shape.cls)
+            if known is not shape.cls:
+                raise ValueError(f"two shapes are called {shape.cls.__name__}")
+            if shape.cls in met:
                 continue
-            found[shape.cls.__name__] = shape.cls
+            met.add(shape.cls)
         waiting += list(_parts(shape))
     return found
 

@@ -18,7 +18,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Note = Annotated[str, msgspec.Meta(max_length=500)]
 
 
-class Said(msgspec.Struct, frozen=True):
+class HistoryPage(msgspec.Struct, frozen=True):
     """Which room, and which page of what was said there."""
 
     topic: RoomTopic
@@ -56,7 +56,7 @@ class SanctionsListed(msgspec.Struct, frozen=True):
     sanctions: tuple[Sanction, ...]
 
 
-async def list_messages(call: Call[Nothing, Said]) -> History:
+async def list_messages(call: Call[Nothing, HistoryPage]) -> History:
     """List what was said."""
     asked = call.query
     talk = call.services.social.talk
@@ -95,7 +95,7 @@ ENDPOINTS = (
         path="/api/v1/chat",
         handler=list_messages,
         summary="What was said in a room, the last said first",
-        query=Said,
+        query=HistoryPage,
         answers={200: History},
         raises=LISTENING,
     ),

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from server.http.describing.administration import administration_page
 from server.http.describing.protocol import protocol_page
+from server.http.describing.shapes import structs_within
 from server.wordings import Code
 from server.ws.connection import CloseCode
+from server.ws.messages import Welcome
 from server.ws.registry import VERBS
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -32,3 +35,11 @@ def test_everything_that_a_client_meets_is_on_it() -> None:
         assert f"| `{code}` |" in page
     for close in CloseCode:
         assert f"| {close.value} |" in page
+
+
+def test_two_shapes_of_one_name_are_not_described() -> None:
+    """A reader could not tell them apart."""
+    another = msgspec.defstruct(Welcome.__name__, [("greeting", str)])
+
+    with pytest.raises(ValueError, match="two shapes are called Welcome"):
+        structs_within([Welcome, another])
