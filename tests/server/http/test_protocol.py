@@ -11,7 +11,7 @@ from server.http.describing.protocol import protocol_page
 from server.http.describing.shapes import structs_within
 from server.wordings import Code
 from server.ws.connection import CloseCode
-from server.ws.messages import Welcome
+from server.ws.door import Welcome
 from server.ws.registry import VERBS
 
 DOCS = Path(__file__).parents[3] / "docs"
