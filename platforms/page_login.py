@@ -28,8 +28,10 @@ WORD_LENGTH: Final = 43
 """Characters of a word of ours: 256 bits in base64url."""
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{43,128}")
-_OF_THE_LOGIN: Final = frozenset({"invalid_grant", "invalid_request", "access_denied"})
-"""Errors of RFC 6749, section 5.2, for which whoever came back is at fault and not we."""
+_OF_THE_LOGIN: Final = frozenset(
+    {"invalid_grant", "invalid_request", "invalid_token", "access_denied"}
+)
+"""Errors for which whoever came back is at fault, and not we (RFC 6749, 5.2; RFC 6750, 3.1)."""
 
 
 class Unanswered(Exception):

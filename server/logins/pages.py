@@ -7,6 +7,8 @@ judged once; whoever is refused, or finds the platform silent, begins anew.
 from collections.abc import Mapping
 from typing import Final, Protocol
 
+import structlog
+
 from platforms.identity import Visitor
 from platforms.page_door import PageDoor
 from platforms.page_login import Handshake, Return, Returned, Unanswered
@@ -20,6 +22,8 @@ from server.storage.launches import Nonces
 
 LOGIN_LIVES: Final[Millis] = 15 * 60_000
 """For how long somebody may look for his password."""
+
+_log = structlog.get_logger(__name__)
 
 
 class LoginPage(Protocol):
@@ -72,6 +76,7 @@ class PlatformLogins:
         except Refused as refused:
             raise LoginRefused(refused.reason) from refused
         except Unanswered as nonsense:
+            _log.warning("login_unanswered", door=door.value, why=str(nonsense))
             raise NoAnswer(door, str(nonsense)) from nonsense
 
     async def _spend(self, login: Handshake) -> None:
