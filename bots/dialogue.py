@@ -8,18 +8,23 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+import msgspec
+
 from bots import buttons
 from bots.incoming import Incoming, Pressed, Said
 from bots.play.typed import Typed
-from bots.screens import Note, Screen, Show
+from bots.screens import Answer, Ask, Note, Screen, Show
 from bots.topics.finding import INVITATION, Finding
 from bots.topics.joining import NICK, Joining
 from bots.topics.linking import LINK, Linking
 from bots.topics.people import REFERRAL, People
+from bots.topics.prompts import cancel
 from bots.topics.talking import SAY, SUPPORT, Talking
 from bots.visits import Answers, OnCommand, OnPress, Topic, Visit
 from bots.words import joining as say
 from bots.words import playing
+from server.accounts.refusals import NickRefused, NickTaken
+from server.chat.refusals import NothingSaid, TalkTooFast
 from server.codes import Code
 from server.dialogue.persons import Newcomer, Persons
 from server.errors import Errors
@@ -27,6 +32,11 @@ from server.errors import Errors
 _COMMAND: Final = re.compile(r"/([a-z]{1,32})(?:@[A-Za-z0-9_]+)?(?:\s+(.*))?", re.DOTALL)
 IN_GROUPS: Final = frozenset({"play", "help"})
 """What is done before many people; the rest is nobody else's business."""
+PRESSED_IN_GROUPS: Final = frozenset(
+    "play cf cs cw offer gsit again noagain rec proof".split()  # beside the board's own
+)
+TRIED_AGAIN: Final = (NickRefused, NickTaken, NothingSaid, TalkTooFast)
+"""What other words, or the same a moment later, may mend; after all else nothing is asked."""
 NOTE_LENGTH: Final = 190
 TEXT_LENGTH: Final = 1000
 """Of what somebody writes, no more is looked at."""
@@ -66,44 +76,58 @@ class Dialogue:
         self._presses: Mapping[str, OnPress] = {
             verb: each for topic in topics for verb, each in topic.presses.items()
         }
+        self._before_many = PRESSED_IN_GROUPS | parts.typed.pressed
 
     async def said(self, said: Said) -> Answers:
         """Answer a text."""
         command = _COMMAND.fullmatch(said.text.strip()[:TEXT_LENGTH])
         if command is not None and command.group(1) == "start":
             return await self._start(said, (command.group(2) or "").strip())
-        visit = await self._visit(said)
+        visit, hello = await self._visit(said)
         try:
             if command is not None:
-                return await self._commanded(visit, command.group(1), command.group(2) or "")
-            return await self._text(visit, said.text[:TEXT_LENGTH])
+                answers = await self._commanded(visit, command.group(1), command.group(2) or "")
+            else:
+                answers = await self._text(visit, said.text[:TEXT_LENGTH])
         except Exception as error:  # noqa: BLE001 - whatever it was, people get an answer
-            return self._refusal(visit, error, pressed=False)
+            answers = self._refusal(visit, error, pressed=False)
+        return _asking(visit, (*hello, *answers))
 
     async def pressed(self, pressed: Pressed) -> Answers:
         """Answer a press."""
-        visit = await self._visit(pressed)
-        press = buttons.read(pressed.data)
+        visit, hello = await self._visit(pressed)
+        return _asking(visit, (*hello, *await self._press(visit, buttons.read(pressed.data))))
+
+    async def _press(self, visit: Visit, press: buttons.Press | None) -> Answers:
         handler = None if press is None else self._presses.get(press.verb)
         if press is None or handler is None:
             return (Note(visit.say(playing.STALE)),)
+        if visit.chat.is_group and press.verb not in self._before_many:
+            return (Note(visit.say(say.IN_PRIVATE), alert=True),)
         try:
             return await handler(visit, press)
         except Exception as error:  # noqa: BLE001 - the same
             return self._refusal(visit, error, pressed=True)
 
+    async def slowed(self, incoming: Incoming) -> Answers:
+        """Tell somebody that he is listened to more slowly; in a group nobody need read that."""
+        who = await self._persons.known(incoming.by.id)
+        if who is None or incoming.chat.is_group:
+            return ()
+        screen = Screen(text=say.SLOWLY.say(who.language), language=who.language)
+        return (Show(screen, anew=True),)
+
     async def _start(self, said: Said, word: str) -> Answers:
         entered = await self._persons.enter(self._newcomer(said))
-        visit = Visit(entered.who, said.chat, said.once)
+        visit = Visit(entered.who, said.chat, said.once, said.again)
         if said.chat.is_group:
             return (Show(Screen(text=visit.say(say.IN_PRIVATE), language=visit.language)),)
-        if visit.who.asked is not None:
-            await self._persons.change(visit.who.person, asked=None)
+        hello = await self._parts.joining.welcome(visit, entered.nick, entered.proposal)
         try:
-            hello = await self._parts.joining.welcome(visit, entered.nick, entered.proposal)
-            return (*hello, *await self._followed(visit, word))
+            answers = (*hello, *await self._followed(visit, word))
         except Exception as error:  # noqa: BLE001 - the same
-            return self._refusal(visit, error, pressed=False)
+            answers = (*self._refusal(visit, error, pressed=False), *hello)
+        return _asking(visit, answers)
 
     async def _followed(self, visit: Visit, word: str) -> Answers:
         """Do what the link asked for by which somebody came."""
@@ -124,26 +148,38 @@ class Dialogue:
         if visit.chat.is_group and name not in IN_GROUPS:
             text = visit.say(say.IN_PRIVATE)
             return (Show(Screen(text=text, language=visit.language), anew=True),)
-        if visit.who.asked is not None:
-            await self._persons.change(visit.who.person, asked=None)
         return await handler(visit, rest.strip())
 
     async def _text(self, visit: Visit, text: str) -> Answers:
         asked = None if visit.chat.is_group else visit.who.asked
         if asked is None:
             return await self._parts.typed.said(visit, text)
+        try:
+            return await self._heard(visit, asked, text)
+        except TRIED_AGAIN as error:
+            (refused,) = self._refusal(visit, error, pressed=False)
+            return (_with_cancel(visit, refused), Ask(asked))
+
+    async def _heard(self, visit: Visit, asked: str, text: str) -> Answers:
+        """Take the words that somebody was asked for."""
         if asked == NICK:
             return await self._parts.joining.named(visit, text)
         if asked.startswith((SAY, SUPPORT)):
             return await self._parts.talking.heard(visit, asked, text)
         return await self._parts.people.heard(visit, asked, text)
 
-    async def _visit(self, incoming: Incoming) -> Visit:
-        """Who it is; whoever presses or types without /start is let in all the same."""
-        who = await self._persons.known(incoming.by.id)
-        if who is None or who.away:
-            who = (await self._persons.enter(self._newcomer(incoming))).who
-        return Visit(who, incoming.chat, incoming.once)
+    async def _visit(self, incoming: Incoming) -> tuple[Visit, Answers]:
+        """Who it is; whoever presses or types without /start is let in all the same, and asked
+        for his nick where nobody else reads it.
+        """
+        who, hello = await self._persons.known(incoming.by.id), None
+        if who is None or who.away or incoming.again:
+            entered = await self._persons.enter(self._newcomer(incoming))
+            who, hello = entered.who, entered.proposal
+        visit = Visit(who, incoming.chat, incoming.once, incoming.again)
+        if hello is None or incoming.chat.is_group:
+            return visit, ()
+        return visit, self._parts.joining.ask_nick(visit, hello)
 
     def _newcomer(self, incoming: Incoming) -> Newcomer:
         by = incoming.by
@@ -159,3 +195,24 @@ class Dialogue:
         if pressed:
             return (Note(text[:NOTE_LENGTH], alert=True),)
         return (Show(Screen(text=text, language=visit.language), anew=True),)
+
+
+def _asking(visit: Visit, answers: Answers) -> Answers:
+    """The answers, and as one of them what his next words are for, where that changes.
+
+    Whatever somebody does ends what he was asked, but a question asked then. In a group nobody is
+    asked for words, and what he was asked elsewhere stands.
+    """
+    shown = tuple(each for each in answers if not isinstance(each, Ask))
+    if visit.chat.is_group:
+        return shown
+    asked = next((each for each in reversed(answers) if isinstance(each, Ask)), Ask())
+    return shown if asked.what == visit.who.asked else (*shown, asked)
+
+
+def _with_cancel(visit: Visit, answer: Answer) -> Answer:
+    """What was wrong with his words, and a button to write none."""
+    if not isinstance(answer, Show):
+        return answer
+    screen = msgspec.structs.replace(answer.screen, rows=((cancel(visit),),))
+    return msgspec.structs.replace(answer, screen=screen)

@@ -36,12 +36,13 @@ class Incoming(msgspec.Struct, frozen=True, kw_only=True):
     """The base of what comes in; not one itself.
 
     ``once`` names the update for ever: what is done under that name is done once, however often
-    the update comes.
+    the update comes. ``again``: an earlier try may have done it, and have died before it answered.
     """
 
     once: str
     chat: Chat
     by: Speaker
+    again: bool = False
 
 
 class Said(Incoming, frozen=True, kw_only=True):
@@ -70,4 +71,10 @@ class CameBack(Incoming, frozen=True, kw_only=True):
     """Somebody let us write to him again, or a group took us in."""
 
 
-AnyIncoming: TypeAlias = Said | Pressed | WentAway | CameBack
+class Moved(Incoming, frozen=True, kw_only=True):
+    """A group has another number from now on."""
+
+    to: ChatId
+
+
+AnyIncoming: TypeAlias = Said | Pressed | WentAway | CameBack | Moved

@@ -61,14 +61,14 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Of whoever reads it; the board's few words are in it."""
 
 
-class Note(msgspec.Struct, frozen=True):
+class Note(msgspec.Struct, frozen=True, tag=True):
     """A few words in answer to a press, over the chat and soon gone; ``alert``: to be closed."""
 
     text: str
     alert: bool = False
 
 
-class File(msgspec.Struct, frozen=True):
+class File(msgspec.Struct, frozen=True, tag=True):
     """A document."""
 
     name: str
@@ -76,12 +76,18 @@ class File(msgspec.Struct, frozen=True):
     caption: str = ""
 
 
-class Show(msgspec.Struct, frozen=True):
+class Show(msgspec.Struct, frozen=True, tag=True):
     """Show a screen: in place of the message that was pressed, or ``anew`` below all others."""
 
     screen: Screen
     anew: bool = False
 
 
-Answer: TypeAlias = Show | Note | File
+class Ask(msgspec.Struct, frozen=True, tag=True):
+    """What somebody's next words are for from now on; none: for a move or a command."""
+
+    what: str | None = None
+
+
+Answer: TypeAlias = Show | Note | File | Ask
 """What the dialogue answers to one thing that came in; shown in order."""

@@ -14,11 +14,15 @@ from server.dialogue.persons import ChatPerson
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """Who speaks, where, and under which name whatever he asks is done, once."""
+    """Who speaks, where, and under which name whatever he asks is done, once.
+
+    ``again``: it may have been done before, without an answer.
+    """
 
     who: ChatPerson
     chat: Chat
     once: str
+    again: bool = False
 
     @property
     def account(self) -> UUID:

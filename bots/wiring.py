@@ -14,6 +14,7 @@ from bots.play.matches import Matches
 from bots.play.typed import Typed
 from bots.running.boards import BoardWorker
 from bots.running.manners import USUAL, Manners
+from bots.running.newsletter import NewsWorker
 from bots.running.tellings import TellingWorker
 from bots.running.updates import UpdateWorker
 from bots.topics.finding import Finding
@@ -47,6 +48,7 @@ class Bot:
     updates: UpdateWorker
     boards: BoardWorker
     tellings: TellingWorker
+    news: NewsWorker
 
     @classmethod
     def on(cls, front: Front, services: Services, house: House) -> Self:
@@ -58,6 +60,7 @@ class Bot:
             UpdateWorker(front, cases, dialogue, house.manners),
             BoardWorker(front, cases, services, house.manners),
             TellingWorker(front, cases, services),
+            NewsWorker(front, cases),
         )
 
     async def keep(self, update: int, chat: int, body: bytes) -> Kept:
@@ -73,10 +76,10 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
     acting = Acting(services, cases.boards, matches)
     finding = Finding(services, cases.boards, matches, front)
     parts = Parts(
-        joining=Joining(services, cases.persons, house.public_url),
+        joining=Joining(services, cases, house.public_url),
         finding=finding,
-        talking=Talking(services, cases.persons, cases.support),
-        people=People(services, cases.persons, front),
+        talking=Talking(services, cases.support),
+        people=People(services, front),
         linking=Linking(services),
         typed=Typed(cases.boards, matches, acting),
         more=(
@@ -99,6 +102,7 @@ async def running_bot(front: Front, services: Services, house: House) -> AsyncIt
             bot.updates.run(),
             bot.boards.run(bot.updates.acted),
             bot.tellings.run(),
+            bot.news.run(),
         ):
             task = asyncio.create_task(work)
             stack.push_async_callback(_ended, task)

@@ -28,6 +28,10 @@ _POLITENESS: Final = 5
 """Drawing gives way to play where both want the processor."""
 
 
+SPARE: Final = max(1, (os.cpu_count() or 1) - 1)
+"""Processors that may draw: all but the one on which the service plays."""
+
+
 class NotDrawn(Exception):
     """The picture did not come in time, or its process died twice: show the text board."""
 
@@ -42,7 +46,7 @@ class Picture(msgspec.Struct, frozen=True):
 class Studio:
     """Draws boards, so many pixels wide, while open: `async with Studio() as studio`."""
 
-    def __init__(self, workers: int = 1, pixels: int = PIXELS) -> None:
+    def __init__(self, workers: int = SPARE, pixels: int = PIXELS) -> None:
         self._workers = workers
         self._pixels = pixels
         self._pool = self._new_pool()

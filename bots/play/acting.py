@@ -8,11 +8,14 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from bots.buttons import Press
 from bots.play.choosing import Draft, choice
 from bots.play.matches import Matches
 from bots.play.scene import Live, clock_of
-from bots.play.screen import resign_rows, step_of
+from bots.play.resigning import resign_screen
+from bots.play.screen import step_of
 from bots.screens import Note, Screen, Show
 from bots.view import ClockView
 from bots.visits import Answers, OnCommand, OnPress, Visit
@@ -65,6 +68,7 @@ class Acting:
             "stop": self._stop,
             "clk": self._clock,
             "brd": self._back,
+            "keep": self._play_on,
         }
 
     async def play(
@@ -76,6 +80,11 @@ class Acting:
         await self.submit(
             visit, board.match, lambda seat: commands.PlayCheckers(seat, turn, steps)
         )
+
+    async def draw(self, visit: Visit, board: ChatBoard, draft: Draft) -> None:
+        """Remember what is chosen on a board, and by which update."""
+        by = msgspec.structs.replace(draft, by=visit.once)
+        await self._boards.draw(board, by.kept())
 
     async def submit(
         self, visit: Visit, match: UUID, make: Callable[[int], commands.AnyCommand]
@@ -102,10 +111,12 @@ class Acting:
             return at
         board, live = at
         draft = Draft.of(board.draft, live.state.turn)
+        if draft.by == visit.once:
+            return ()
         chosen = choice(live.state.legal_plays, (*draft.steps, step))
         if len(chosen.steps) <= len(draft.steps):
             return _stale(visit)
-        await self._boards.draw(board, Draft(live.state.turn, chosen.steps).kept())
+        await self.draw(visit, board, Draft(live.state.turn, chosen.steps))
         return ()
 
     async def _undo(self, visit: Visit, press: Press) -> Answers:
@@ -114,7 +125,8 @@ class Acting:
             return at
         board, live = at
         draft = Draft.of(board.draft, live.state.turn)
-        await self._boards.draw(board, Draft(live.state.turn, draft.steps[:-1]).kept())
+        if draft.by != visit.once:
+            await self.draw(visit, board, Draft(live.state.turn, draft.steps[:-1]))
         return ()
 
     async def _confirm(self, visit: Visit, press: Press) -> Answers:
@@ -136,43 +148,47 @@ class Acting:
         return ()
 
     async def _how_to_resign(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None:
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        if at.live.state.over or at.live.state.game is None:
             return _stale(visit)
-        state = (await self._matches.live(board.match)).state
-        rows = resign_rows(
-            board.match,
-            state.turn,
-            visit.language,
-            backgammons=state.conventions.play_rules.backgammons,
-        )
-        screen = Screen(text=visit.say(say.HOW_RESIGN), rows=rows, language=visit.language)
-        return (Show(screen, anew=True),)
+        return (Show(resign_screen(at.live, visit.account, visit.language), anew=True),)
+
+    async def _play_on(self, visit: Visit, press: Press) -> Answers:
+        """He does not resign: the question goes."""
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        return (Show(Screen(text=visit.say(say.PLAYING_ON), language=visit.language)),)
 
     async def _resign(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None or press.word not in set(Ending):
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        if press.word not in set(Ending):
             return _stale(visit)
         ending, turn = Ending(press.word), press.turn
         await self.submit(
-            visit, board.match, lambda seat: commands.OfferResignation(seat, turn, ending)
+            visit, at.board.match, lambda seat: commands.OfferResignation(seat, turn, ending)
         )
         text = say.YOU_RESIGN.say(visit.language, ending=say.ENDINGS[ending].say(visit.language))
         return (Show(Screen(text=text, language=visit.language)),)
 
     async def _stop(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None:
-            return _stale(visit)
-        await self.submit(visit, board.match, commands.OfferStop)
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        await self.submit(visit, at.board.match, commands.OfferStop)
         return ()
 
     async def _clock(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None:
-            return _stale(visit)
-        scene = await self._matches.scene(await self._matches.live(board.match), board)
-        mine, theirs = clock_of(scene, scene.side), clock_of(scene, scene.side.other)
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        scene = await self._matches.scene(at.live, at.board)
+        side = at.live.state.side_of(at.live.seat_of(visit.account) or 0)
+        mine, theirs = clock_of(scene, side), clock_of(scene, side.other)
         if mine is None or theirs is None:
             return (Note(visit.say(say.NO_CLOCK), alert=True),)
         words = {"mine": _time(visit, mine), "theirs": _time(visit, theirs)}
@@ -180,10 +196,10 @@ class Acting:
 
     async def _back(self, visit: Visit, press: Press) -> Answers:
         """The board of a match anew, below everything."""
-        board = await self._board(visit, press)
-        if board is None:
-            return _stale(visit)
-        await self._boards.open(board)
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        await self._boards.open(at.board)
         return ()
 
     async def _board(self, visit: Visit, press: Press) -> ChatBoard | None:
@@ -192,15 +208,22 @@ class Acting:
             return None
         return await self._boards.find(visit.chat.id, press.id)
 
-    async def _at_play(self, visit: Visit, press: Press) -> AtPlay | Answers:
-        """The board that was pressed, where it is this person's turn to play; else what to say."""
+    async def _seated(self, visit: Visit, press: Press) -> AtPlay | Answers:
+        """The board that was pressed, where this person plays at it; else what to say."""
         board = await self._board(visit, press)
         if board is None:
             return _stale(visit)
         live = await self._matches.live(board.match)
-        if not self._is_to_play(visit, live, press.turn):
-            return (Note(visit.say(say.NOT_YOURS)),)
+        if live.seat_of(visit.account) is None:
+            return (Note(visit.say(say.NOT_YOUR_MATCH)),)
         return AtPlay(board, live)
+
+    async def _at_play(self, visit: Visit, press: Press) -> AtPlay | Answers:
+        """The board that was pressed, where it is this person's turn to play; else what to say."""
+        at = await self._seated(visit, press)
+        if isinstance(at, AtPlay) and not self._is_to_play(visit, at.live, press.turn):
+            return (Note(visit.say(say.NOT_YOURS)),)
+        return at
 
     def _is_to_play(self, visit: Visit, live: Live, turn: int) -> bool:
         decision = live.state.decision

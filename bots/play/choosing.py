@@ -8,10 +8,11 @@ from game.steps import Step, Steps
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """Steps that were chosen in a turn and not confirmed yet."""
+    """Steps that were chosen in a turn and not confirmed yet; ``by`` which update last."""
 
     turn: int
     steps: Steps = ()
+    by: str = ""
 
     def kept(self) -> bytes:
         """The draft as a board keeps it."""

@@ -18,15 +18,27 @@ class Files:
         self.presses: Mapping[str, OnPress] = {"rec": self._record, "proof": self._proof}
 
     async def _record(self, visit: Visit, press: Press) -> Answers:
-        if press.id is None:
-            return (Note(visit.say(say.STALE)),)
+        refused = await self._refused(visit, press)
+        if press.id is None or refused:
+            return refused
         return (await self._matches.record(visit.account, press.id),)
 
     async def _proof(self, visit: Visit, press: Press) -> Answers:
         """The sealed dice, and the log whose secret opens them."""
-        if press.id is None:
-            return (Note(visit.say(say.STALE)),)
+        refused = await self._refused(visit, press)
+        if press.id is None or refused:
+            return refused
         return (
             await self._matches.dice(visit.account, press.id),
             await self._matches.record(visit.account, press.id),
         )
+
+    async def _refused(self, visit: Visit, press: Press) -> Answers:
+        """What is said to who presses in vain: before many people files are for the players."""
+        if press.id is None:
+            return (Note(visit.say(say.STALE)),)
+        if visit.chat.is_group:
+            live = await self._matches.live(press.id)
+            if live.seat_of(visit.account) is None:
+                return (Note(visit.say(say.NOT_YOUR_MATCH)),)
+        return ()

@@ -3,10 +3,10 @@
 import asyncio
 from uuid import UUID
 
+from bots.naming import called
 from bots.play.choosing import Draft
 from bots.play.scene import Live, Scene
 from bots.screens import File
-from bots.words import playing as say
 from game.events import AnyEvent
 from game.log import decode_events
 from server.dialogue.boards import ChatBoard
@@ -43,6 +43,7 @@ class Matches:
             seat=seat or 0,
             names=await self.names(live, board.language),
             now=self._services.clock.now(),
+            accounts=live.accounts,
             draft=draft.steps,
             grouped=board.grouped,
             recent=await self._recent(live),
@@ -52,7 +53,7 @@ class Matches:
         """What the seats are called."""
         known = await self._services.downloads.names(live.accounts)
         one, two = (
-            known.get(str(account)) or say.NAMELESS.say(language) for account in live.accounts
+            called(known.get(str(account)), account, language) for account in live.accounts
         )
         return one, two
 

@@ -1,5 +1,6 @@
 """A match as one of its seats sees it now: what the screen and the picture are made from."""
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -23,6 +24,8 @@ class Live(Protocol):
     seq: int
     state: MatchState
     accounts: tuple[UUID, ...]
+    outcomes: Mapping[str, object]
+    """What was done, by the names of the commands."""
 
     def seat_of(self, account: UUID) -> int | None:
         """The seat of a person, if any."""
@@ -31,7 +34,7 @@ class Live(Protocol):
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be seen: the match, the seat that looks, what it has chosen, what went before.
 
-    ``recent`` are the last events, ``names`` what the seats are called.
+    ``recent`` are the last events, ``names`` what the seats are called, ``accounts`` who has them.
     """
 
     match: UUID
@@ -39,6 +42,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     names: tuple[str, str]
     now: Millis
+    accounts: tuple[UUID, ...] = ()
     draft: Steps = ()
     recent: tuple[AnyEvent, ...] = ()
     grouped: bool = False
@@ -58,6 +62,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def name(self, side: Side) -> str:
         """What a side is called."""
         return self.names[self.state.seat_of(side)]
+
+    @property
+    def opponent(self) -> UUID | None:
+        """Whom the one who looks plays; nobody's business where many look."""
+        return None if self.grouped or not self.accounts else self.accounts[1 - self.seat]
 
     def choice(self) -> Choice | None:
         """What may be chosen, where the one who looks is to play."""

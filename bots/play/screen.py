@@ -1,13 +1,12 @@
 """The screen of a match: what is said beside the board, and what may be pressed."""
 
 from collections.abc import Iterator
-from uuid import UUID
 
 from bots.buttons import Press
 from bots.play.choosing import Choice
 from bots.play.scene import Scene, board_view
 from bots.play.story import notation, result, story
-from bots.screens import Button, Rows, Screen, Style
+from bots.screens import Button, Screen, Style
 from bots.wording import Text
 from bots.words import playing as say
 from game.conventions import Form
@@ -21,7 +20,9 @@ ACROSS = 4
 
 def match_screen(scene: Scene, language: str, *, plain: bool, extra: tuple[str, ...]) -> Screen:
     """What a seat is shown of its match; `extra` lines are said first."""
-    lines = [*extra, *story(scene, language), headline(scene, language)]
+    game = scene.state.game
+    crawford = say.CRAWFORD.say(language) if game is not None and game.crawford else ""
+    lines = [*extra, *story(scene, language), crawford, headline(scene, language)]
     return Screen(
         text="\n".join(line for line in lines if line),
         rows=tuple(row for row in _rows(scene, language) if row),
@@ -202,22 +203,11 @@ def _after(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
         _button(scene, say.RECORD, "rec", language),
         _button(scene, say.PROOF, "proof", language),
     )
-    if not scene.grouped:
-        yield (Button(say.MENU.say(language), str(Press("menu"))),)
-
-
-def resign_rows(match: UUID, turn: int, language: str, *, backgammons: bool) -> Rows:
-    """By which ending one resigns."""
-    endings = [ending for ending in say.ENDINGS if backgammons or ending != "backgammon"]
-    asked = tuple(
-        Button(
-            say.ENDINGS[ending].say(language),
-            str(Press("resy", match, turn, ending.value)),
-            style=Style.BAD,
+    if scene.opponent is not None:
+        yield (
+            Button(say.OPPONENT.say(language), str(Press("who", scene.opponent))),
+            Button(say.MENU.say(language), str(Press("menu"))),
         )
-        for ending in endings
-    )
-    return asked, (Button(say.BACK.say(language), str(Press("brd", match))),)
 
 
 def label_of(step: Step, language: str) -> str:

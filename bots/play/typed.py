@@ -13,6 +13,7 @@ from bots.reading import PartOfPlay, Verb, WholePlay, answer, read_order, read_t
 from bots.reading.orders import Order
 from bots.screens import Screen, Show
 from bots.visits import Answers, Visit
+from bots.wording import Text
 from bots.words import playing as say
 from game.endings import Ending
 from game.vocabulary import DecisionKind, Phase
@@ -39,6 +40,8 @@ class Typed:
         self._boards = boards
         self._matches = matches
         self._acting = acting
+        self.pressed: Final = frozenset(acting.presses)
+        """What is pressed at a board."""
 
     async def said(self, visit: Visit, text: str) -> Answers:
         """Do what a text says; raises what the match refuses."""
@@ -46,6 +49,8 @@ class Typed:
         if found is None:
             return () if visit.chat.is_group else _say(visit, visit.say(say.NO_BOARD))
         board, live = found
+        if visit.again and (done := self._done(visit, board, live, text)) is not None:
+            return done
         if live.state.phase is Phase.SEEDS and visit.who.phrases and board.seed is None:
             await self._boards.promise(board, phrase(text))
             await self._boards.draw(board, board.draft)
@@ -55,8 +60,16 @@ class Typed:
             return await self._ordered(visit, board, live, order)
         decision = live.state.decision
         if decision is None or decision.kind is not DecisionKind.PLAY or not _is_mine(visit, live):
-            return () if visit.chat.is_group else _say(visit, visit.say(say.UNREADABLE))
+            return () if visit.chat.is_group else _say(visit, visit.say(expected(visit, live)))
         return await self._played(visit, board, live, text)
+
+    def _done(self, visit: Visit, board: ChatBoard, live: Live, text: str) -> Answers | None:
+        """What an earlier try of this text did, if it did anything: it is not read anew then."""
+        if visit.once in live.outcomes or Draft.of(board.draft, live.state.turn).by == visit.once:
+            return ()
+        if visit.who.phrases and board.seed == phrase(text):
+            return _say(visit, visit.say(say.PHRASE_TAKEN))
+        return None
 
     async def _meant(self, visit: Visit) -> tuple[ChatBoard, Live] | None:
         """The board that a text is for: where it is his to decide, else what he looked at last."""
@@ -65,7 +78,7 @@ class Typed:
             live = await self._matches.live(board.match)
             if live.seat_of(visit.account) is None:
                 continue
-            if _is_mine(visit, live):
+            if visit.once in live.outcomes or _is_mine(visit, live):
                 return board, live
             first = first or (board, live)
         return first
@@ -99,11 +112,32 @@ class Typed:
                 await self._acting.play(visit, board, play.steps)
                 return ()
             case PartOfPlay(steps=steps):
-                await self._boards.draw(board, Draft(turn, steps).kept())
+                await self._acting.draw(visit, board, Draft(turn, steps))
                 return ()
             case _:
                 kind = answer(reading, plays, visit.language)
                 return _say(visit, kind or visit.say(say.UNREADABLE))
+
+
+def expected(visit: Visit, live: Live) -> Text:
+    """What to say of words that are no answer to what is to be decided: what is, and how."""
+    decision, game = live.state.decision, live.state.game
+    if live.state.over:
+        return say.NO_BOARD
+    if game is None:
+        return say.NOTHING_YET
+    resigning = game.resigning
+    if resigning is not None and live.state.seat_of(resigning.side) != live.seat_of(visit.account):
+        return say.RESIGNED_FIRST
+    if decision is None or not _is_mine(visit, live):
+        return say.NOT_TO_PLAY
+    match decision.kind:
+        case DecisionKind.ROLL:
+            return say.ROLL_FIRST
+        case DecisionKind.ANSWER_DOUBLE | DecisionKind.ANSWER_BEAVER:
+            return say.ANSWER_FIRST
+        case DecisionKind.PLAY:
+            return say.UNREADABLE
 
 
 def _is_mine(visit: Visit, live: Live) -> bool:

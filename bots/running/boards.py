@@ -5,36 +5,46 @@ skipped. A board that cannot be shown is tried again, later each time; nothing o
 """
 
 import asyncio
-from typing import Final
+from typing import Final, TypeAlias
+from uuid import UUID
 
 import structlog
 
+from bots.buttons import Press
 from bots.fronts import ChatMoved, Front, FrontError, MessageGone, PutOff, Unreachable
 from bots.incoming import Chat
+from bots.naming import called
 from bots.play.matches import Matches
 from bots.play.outcome import Outcomes
 from bots.play.scene import Scene
 from bots.play.screen import match_screen
 from bots.play.seeds import Seeds, waits_until
 from bots.running.manners import Manners
-from bots.screens import Screen
+from bots.screens import Button, Screen
 from bots.words import playing as say
 from game.vocabulary import Millis, Phase
 from server.dialogue.boards import ChatBoard, Shown
 from server.dialogue.cases import BotCases
+from server.dialogue.persons import ChatPerson
 from server.services import Services
 
 AT_ONCE: Final = 64
-"""Boards that are seen to together. Most wait for their turn to speak; where seeds of the dice are
-due, which have twenty seconds, nobody must wait behind those.
+"""Boards of a kind that are seen to together, which is claimed at a time; most wait for their turn
+to speak. What is read before that is old when it is shown, so it should be few.
 """
+TENDED_AT_ONCE: Final = 16
+"""Boards whose dice are seen to, which waits for no platform."""
+DRAWN_AT_ONCE: Final = 8
+"""Boards with pictures, which take longer to draw than to send."""
 EVERY: Final = 0.4
 """Seconds between looks for matches that have gone on."""
-HURRY: Final[Millis] = 10_000
-"""So long before time runs out its owner is reminded."""
 SETTLED: Final[Millis] = 2_500
 """After the end: by then ratings are reckoned, and are shown."""
+SEEDED: Final[Millis] = 200
+"""Between looks whether the other seat has told its seed; then longer."""
 LONGEST_WAIT: Final = 300_000
+
+_Key: TypeAlias = tuple[int, UUID]
 
 _log = structlog.get_logger(__name__)
 
@@ -52,31 +62,42 @@ class BoardWorker:
         self._matches = Matches(services)
         self._seeds = Seeds(services, cases.boards)
         self._outcomes = Outcomes(services)
-        self._free = asyncio.Semaphore(AT_ONCE)
+        self._gates = _Gates()
+        self._shown_now: set[_Key] = set()
 
     async def run(self, acted: asyncio.Event) -> None:
         """Show boards until cancelled; `acted` says that there may be something to show."""
         async with asyncio.TaskGroup() as showing:
             while True:
-                await self._free.acquire()
-                self._free.release()
                 acted.clear()
-                try:
-                    claimed = await self._cases.boards.claim(AT_ONCE)
-                except Exception as error:  # noqa: BLE001 - the loop outlives a database
-                    _log.warning("boards_not_claimed", error=repr(error))
-                    claimed = []
-                for board in claimed:
-                    await self._free.acquire()
+                fresh = await self._fresh()
+                for board in fresh:
+                    self._shown_now.add(_key(board))
                     showing.create_task(self._guarded(board))
-                if not claimed:
+                if not fresh:
                     await _rest(acted)
+
+    async def _fresh(self) -> list[ChatBoard]:
+        """Boards that are to be shown; one whose claim ended while it waits here is not taken."""
+        try:
+            claimed = await self._cases.boards.claim(AT_ONCE)
+        except Exception as error:  # noqa: BLE001 - the loop outlives a database
+            _log.warning("boards_not_claimed", error=repr(error))
+            return []
+        return [board for board in claimed if _key(board) not in self._shown_now]
 
     async def _guarded(self, board: ChatBoard) -> None:
         chat = Chat(board.chat, board.grouped)
         try:
-            await self._bring(chat, board)
+            async with self._gates.draws:
+                asked = await self._tend(board)
+            if asked is None:
+                await self._put_off(board, SEEDED << min(board.failures, 2))
+                return
+            async with self._gates.of(board):
+                await self._bring(chat, board, asked)
         except Unreachable:
+            self._gates.note(board, pictured=False)
             await self._cases.boards.part(board)
         except ChatMoved as moved:
             await self._cases.boards.move(board.chat, moved.to)
@@ -89,7 +110,7 @@ class BoardWorker:
             _log.warning("board_failed", match=str(board.match), exc_info=error)
             await self._put_off(board, min(2_000 << min(board.failures, 8), LONGEST_WAIT))
         finally:
-            self._free.release()
+            self._shown_now.discard(_key(board))
 
     async def _put_off(self, board: ChatBoard, wait: Millis) -> None:
         try:
@@ -97,29 +118,42 @@ class BoardWorker:
         except Exception as error:  # noqa: BLE001 - its claim ends by itself
             _log.warning("board_not_put_off", error=repr(error))
 
-    async def _bring(self, chat: Chat, board: ChatBoard) -> None:
-        """Show a board as its match stands; take what the draw of the dice asks of it."""
+    async def _tend(self, board: ChatBoard) -> tuple[str, ...] | None:
+        """Take what the draw of the dice asks of a board; none while there is nothing to show yet.
+
+        Else what is to be said of it. Nobody's seed waits behind what is shown to others.
+        """
         live = await self._matches.live(board.match)
-        people = await self._cases.persons.of(board.account)
-        who = next((each for each in people if each.person == board.chat), None)
+        if live.state.phase is not Phase.SEEDS:
+            return ()
+        who = await self._person(board)
         asked = await self._seeds.tend(board, live, phrases=who is not None and who.phrases)
+        if asked is not None:
+            seconds = max(1, (waits_until(live) - self._services.clock.now()) // 1000)
+            return (asked.say(board.language, seconds=seconds),)
+        return None if board.message is None else ()
+
+    async def _person(self, board: ChatBoard) -> ChatPerson | None:
+        people = await self._cases.persons.of(board.account)
+        return next((each for each in people if each.person == board.chat), None)
+
+    async def _bring(self, chat: Chat, board: ChatBoard, asked: tuple[str, ...]) -> None:
+        """Show a board as its match stands."""
+        live = await self._matches.live(board.match)
+        who = await self._person(board)
         talk = await self._talk(chat, board)
         now = self._services.clock.now()
-        if live.state.phase is Phase.SEEDS and asked is None and board.message is None:
-            # Nothing is to be seen or done yet: the first board is worth waiting for.
-            await self._cases.boards.failed(board, 200)
-            return
         # The match goes on while its picture is drawn and sent: this is what will be shown of it.
         seq = live.seq
         scene = await self._matches.scene(live, board)
         extra = await self._extra(board, scene, now)
-        if asked is not None:
-            seconds = max(1, (waits_until(live) - now) // 1000)
-            extra = (asked.say(board.language, seconds=seconds), *extra)
         plain = who is not None and who.plain
-        screen = match_screen(scene, board.language, plain=plain, extra=extra)
+        screen = match_screen(scene, board.language, plain=plain, extra=(*asked, *extra))
         message = await self._show(chat, board, screen)
+        if self._is_late(board, scene, now):
+            await self._hurry(chat, board)
         shown = self._shown(board, seq, scene, message, talk)
+        self._gates.note(board, pictured=shown.live and not plain and screen.board is not None)
         await self._cases.boards.shown(board, shown)
 
     def _shown(self, board: ChatBoard, seq: int, scene: Scene, message: int, talk: int) -> Shown:
@@ -145,16 +179,26 @@ class BoardWorker:
         if state.decision is None or state.clock is None or not (scene.mine or board.grouped):
             return None
         falls = state.clock.falls_at(state.decision.side, timed=state.control is not None)
-        if falls is None or falls - HURRY <= self._services.clock.now():
+        if falls is None or falls - self._manners.hurry <= self._services.clock.now():
             return None
-        return falls - HURRY
+        return falls - self._manners.hurry
 
     async def _extra(self, board: ChatBoard, scene: Scene, now: Millis) -> tuple[str, ...]:
         if scene.state.over:
             return await self._outcomes.lines(board, scene)
-        if board.remind_at is not None and board.remind_at <= now and scene.mine:
-            return (say.HURRY.say(board.language),)
-        return ()
+        return (say.HURRY.say(board.language),) if self._is_late(board, scene, now) else ()
+
+    def _is_late(self, board: ChatBoard, scene: Scene, now: Millis) -> bool:
+        """Whether the time of its owner runs low."""
+        reminded = board.remind_at is not None and board.remind_at <= now
+        return reminded and scene.mine and not scene.state.over
+
+    async def _hurry(self, chat: Chat, board: ChatBoard) -> None:
+        """Say so in a message, which makes his phone ring as a changed board does not."""
+        wants = await self._services.social.wants.of(board.account)
+        if wants.reminders and not board.grouped:
+            text = say.HURRY.say(board.language)
+            await self._front.send(chat, Screen(text=text, language=board.language))
 
     async def _show(self, chat: Chat, board: ChatBoard, screen: Screen) -> int:
         if board.message is None:
@@ -178,10 +222,43 @@ class BoardWorker:
         for each in said:
             if each.by.id == board.account or each.by.id in avoided or not wants.table_chat:
                 continue
-            name = each.by.nick or say.NAMELESS.say(board.language)
+            name = called(each.by.nick, each.by.id, board.language)
             text = say.SAYS.say(board.language, name=name, text=each.text)
-            await self._front.send(chat, Screen(text=text, language=board.language))
+            card = Button(say.OPPONENT.say(board.language), str(Press("who", each.by.id)))
+            screen = Screen(text=text, rows=((card,),), language=board.language)
+            await self._front.send(chat, screen)
         return talk
+
+
+class _Gates:
+    """Boards wait each among its like: nobody's dice for messages, no text for a picture.
+
+    Pictures are drawn more slowly than messages may be sent.
+    """
+
+    def __init__(self) -> None:
+        self.draws = asyncio.Semaphore(TENDED_AT_ONCE)
+        self._beginnings = asyncio.Semaphore(AT_ONCE)
+        self._texts = asyncio.Semaphore(AT_ONCE)
+        self._pictures = asyncio.Semaphore(DRAWN_AT_ONCE)
+        self._pictured: set[_Key] = set()
+
+    def of(self, board: ChatBoard) -> asyncio.Semaphore:
+        """Where a board waits."""
+        if board.message is None:
+            return self._beginnings
+        return self._pictures if _key(board) in self._pictured else self._texts
+
+    def note(self, board: ChatBoard, *, pictured: bool) -> None:
+        """Remember whether a board is a picture now."""
+        if pictured:
+            self._pictured.add(_key(board))
+        else:
+            self._pictured.discard(_key(board))
+
+
+def _key(board: ChatBoard) -> _Key:
+    return board.chat, board.match
 
 
 async def _rest(acted: asyncio.Event) -> None:

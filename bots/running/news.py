@@ -1,23 +1,25 @@
 """What happens to somebody, as his chat says it; none where it is not worth a message."""
 
 from bots.buttons import Press
+from bots.naming import called
 from bots.screens import Button, Screen, Style
 from bots.topics.agreements import terms_of
 from bots.topics.purse import day
 from bots.wording import Text
-from bots.words import finding, playing
+from bots.words import finding
 from bots.words import people as say
 from server import inbox
 from server.dialogue.persons import ChatPerson
+from server.storage.names import Named
 from server.tables import events
 from server.tables.views import TableView
 
 
 def of_rematch(
-    who: ChatPerson, event: events.RematchOffered | events.RematchDeclined, nick: str | None
+    who: ChatPerson, event: events.RematchOffered | events.RematchDeclined, by: Named
 ) -> Screen:
     """Another wants to play again, or does not."""
-    name = _called(who, nick)
+    name = called(by.nick, by.id, who.language)
     if isinstance(event, events.RematchDeclined):
         return _screen(who, finding.DECLINED.say(who.language, name=name))
     return _screen(
@@ -31,7 +33,8 @@ def of_rematch(
 def of_invitation(who: ChatPerson, table: TableView) -> Screen:
     """Somebody asks to his private table."""
     terms = terms_of(table.conventions, who.language)
-    text = finding.CARD.say(who.language, name=_called(who, table.owner_nick), terms=terms)
+    name = called(table.owner_nick, table.owner, who.language)
+    text = finding.CARD.say(who.language, name=name, terms=terms)
     sit = Press("sit", table.id, word=table.card[:16])
     return _screen(who, text, _button(who, finding.SIT, sit, Style.GOOD))
 
@@ -50,6 +53,8 @@ def of_inbox(who: ChatPerson, told: inbox.AnyTold) -> Screen | None:
             return _screen(who, say.REPORT_CLOSED.say(who.language))
         case inbox.VipEnds() | inbox.PurchaseCredited() | inbox.PurchaseTakenBack():
             return _of_money(who, told)
+        case inbox.CaseAnswered(agent=agent, words=words):
+            return _screen(who, say.CASE_ANSWERED.say(who.language, agent=agent, words=words))
         case _:
             return None  # what changes nothing for him here
 
@@ -70,7 +75,8 @@ def _of_person(
     who: ChatPerson,
     told: inbox.FriendAsks | inbox.FriendMade | inbox.SpokenTo | inbox.Invited,
 ) -> Screen:
-    language, name = who.language, _called(who, told.by.nick)
+    language = who.language
+    name = called(told.by.nick, told.by.id, language)
     match told:
         case inbox.FriendAsks(by=by):
             befriend = _button(who, say.BEFRIEND, Press("friend", by.id), Style.GOOD)
@@ -86,10 +92,6 @@ def _of_person(
                 _button(who, finding.SIT, Press("inv", invitation), Style.GOOD),
                 _button(who, finding.DECLINE, Press("noinv", invitation)),
             )
-
-
-def _called(who: ChatPerson, nick: str | None) -> str:
-    return nick or playing.NAMELESS.say(who.language)
 
 
 def _button(who: ChatPerson, label: Text, press: Press, style: Style = Style.PLAIN) -> Button:

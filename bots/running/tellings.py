@@ -1,6 +1,8 @@
 """Tells people in their chats what happens to them: an opponent found, a rematch, friends, money.
 
 A match that began is shown where its player asked for it, or where he is not looking elsewhere.
+Its board is opened before anything is said, to him or to others, since its dice wait for nobody:
+who is slow to be reached keeps none from his match.
 """
 
 import asyncio
@@ -24,6 +26,9 @@ from server.tables import events
 
 EVERY: Final = 1.0
 AT_ONCE: Final = 50
+"""People who are told something at the same time."""
+OPENED_AT_ONCE: Final = 16
+"""Those whose boards are opened, which waits for no platform."""
 
 _log = structlog.get_logger(__name__)
 
@@ -35,37 +40,54 @@ class TellingWorker:
         self._front = front
         self._cases = cases
         self._services = services
+        self._opening = asyncio.Semaphore(OPENED_AT_ONCE)
+        self._speaking = asyncio.Semaphore(AT_ONCE)
+        self._told_now: set[int] = set()
         self.acted = asyncio.Event()
 
     async def run(self) -> None:
         """Tell until cancelled."""
-        while True:
-            try:
-                await self.round()
-            except Exception as error:  # noqa: BLE001 - the loop outlives a database
-                _log.warning("tellings_failed", error=repr(error))
-            await asyncio.sleep(EVERY)
+        async with asyncio.TaskGroup() as telling:
+            while True:
+                fresh = await self._fresh()
+                for each in fresh:
+                    self._told_now.add(each.who.person)
+                    telling.create_task(self._guarded(each))
+                if not fresh:
+                    await asyncio.sleep(EVERY)
 
-    async def round(self) -> None:
-        """Tell everybody what is new."""
-        for telling in await self._cases.tellings.claim(AT_ONCE):
-            try:
-                await self._tell(telling)
-            except Unreachable:
-                await self._cases.persons.change(telling.who.person, away=True)
-            except FrontError as error:
-                _log.info("not_told", error=repr(error))
-                continue  # his claim ends by itself, and he is told then
+    async def _fresh(self) -> list[Telling]:
+        """Those who are to be told something, and whom nobody here is telling it."""
+        try:
+            claimed = await self._cases.tellings.claim(AT_ONCE)
+        except Exception as error:  # noqa: BLE001 - the loop outlives a database
+            _log.warning("tellings_failed", error=repr(error))
+            return []
+        return [each for each in claimed if each.who.person not in self._told_now]
+
+    async def _guarded(self, telling: Telling) -> None:
+        try:
+            await self._tell(telling)
             await self._cases.tellings.told(telling)
+        except FrontError as error:
+            # His claim ends by itself, and he is told then.
+            _log.info("not_told", error=repr(error))
+        except Exception as error:  # noqa: BLE001 - one person takes no other with him
+            _log.warning("telling_failed", exc_info=error)
+        finally:
+            self._told_now.discard(telling.who.person)
 
     async def _tell(self, telling: Telling) -> None:
-        chat = Chat(telling.who.person)
-        for event in telling.tables:
-            if (screen := await self._of_table(telling.who, event)) is not None:
-                await self._front.send(chat, screen)
-        for told in telling.inbox:
-            if (screen := news.of_inbox(telling.who, told)) is not None:
-                await self._front.send(chat, screen)
+        who = telling.who
+        async with self._opening:
+            screens = [await self._of_table(who, event) for event in telling.tables]
+        screens += [news.of_inbox(who, told) for told in telling.inbox]
+        try:
+            async with self._speaking:
+                for screen in filter(None, screens):
+                    await self._front.send(Chat(who.person), screen)
+        except Unreachable:
+            await self._cases.persons.change(who.person, away=True)
 
     async def _of_table(self, who: ChatPerson, event: events.AnyTableEvent) -> Screen | None:
         match event:
@@ -75,7 +97,7 @@ class TellingWorker:
                 return await self._begun(who, table.id, finding.SEATED)
             case events.RematchOffered(by=by) | events.RematchDeclined(by=by):
                 (named,) = await self._services.social.profiles.names((by,))
-                return None if by == who.account else news.of_rematch(who, event, named.nick)
+                return None if by == who.account else news.of_rematch(who, event, named)
             case events.InvitedToTable(table=table):
                 return news.of_invitation(who, table)
             case events.TableOpened() | events.TableChanged() | events.TableClosed():

@@ -1,8 +1,9 @@
 """Handles what came in: of each chat the oldest update, many chats at once.
 
 An update is done when its answers are sent. One that fails is tried again after a while, and given
-up after a few tries; one that finds the service away waits. Who floods is slowed: his updates are
-handled a few a second, after a first handful.
+up after a few tries; one that finds the service away waits. An answer that does not get through is
+sent again by itself: what was asked for was done. Who floods is slowed: his updates are handled a
+few a second, after a first handful.
 """
 
 import asyncio
@@ -11,10 +12,19 @@ from typing import Final
 import structlog
 
 from bots.dialogue import Dialogue
-from bots.fronts import ChatMoved, Front, FrontError, MessageGone, PutOff, Unreachable
-from bots.incoming import AnyIncoming, CameBack, Pressed, Said, WentAway
+from bots.fronts import (
+    ChatMoved,
+    Front,
+    FrontError,
+    MessageGone,
+    PutOff,
+    Trouble,
+    Unreachable,
+)
+from bots.incoming import AnyIncoming, CameBack, Chat, Moved, Pressed, Said, WentAway
+from bots.running.answering import Answering
 from bots.running.manners import Manners
-from bots.screens import Answer, File, Note, Show
+from bots.screens import Answer, Ask, File, Note, Screen, Show
 from server.dialogue.cases import BotCases
 from server.dialogue.updates import MOST_TRIES, Update
 from server.errors import code_of
@@ -25,7 +35,11 @@ AT_ONCE: Final = 32
 EVERY: Final = 0.5
 """Seconds between looks for what other processes have kept."""
 SLOWED: Final = 1_000
+NOTICED: Final = 60.0
+"""Seconds in which who floods is told but once that he is slowed."""
 AGAIN: Final = 2_000
+RESENT: Final = (0.5, 2.0)
+"""Seconds before an answer that did not get through is sent again."""
 
 _log = structlog.get_logger(__name__)
 
@@ -39,9 +53,12 @@ class UpdateWorker:
         self._front = front
         self._cases = cases
         self._dialogue = dialogue
+        self._answering = Answering(dialogue, cases.updates)
         self._meters = Meters(manners.per_second, manners.burst)
         self._wanted = asyncio.Event()
         self._free = asyncio.Semaphore(AT_ONCE)
+        self._handled: set[int] = set()
+        self._noticed: dict[int, float] = {}
         self.acted = asyncio.Event()
         """Set after each update that was handled: boards may have changed."""
 
@@ -60,10 +77,13 @@ class UpdateWorker:
                 except Exception as error:  # noqa: BLE001 - the loop outlives a database
                     _log.warning("updates_not_claimed", error=repr(error))
                     claimed = []
-                for update in claimed:
+                # One whose claim ended while its chat was waited for is still at work.
+                fresh = [update for update in claimed if update.id not in self._handled]
+                for update in fresh:
                     await self._free.acquire()
+                    self._handled.add(update.id)
                     handling.create_task(self._guarded(update))
-                if not claimed:
+                if not fresh:
                     await self._rest()
 
     async def _rest(self) -> None:
@@ -80,6 +100,7 @@ class UpdateWorker:
         except Exception as error:  # noqa: BLE001 - one update takes nothing else with it
             await self._failed(update, error)
         finally:
+            self._handled.discard(update.id)
             self._free.release()
             self._wanted.set()
             self.acted.set()
@@ -88,12 +109,24 @@ class UpdateWorker:
         try:
             self._meters.take(str(update.chat), asyncio.get_running_loop().time())
         except TooFast:
-            await self._cases.updates.put_off(update.id, SLOWED)
+            await self._slow_down(update)
             return
         incoming = self._front.read(update.body)
         if incoming is not None:
-            await self._answer(incoming)
+            await self._answer(update, incoming)
         await self._cases.updates.done(update.id)
+
+    async def _slow_down(self, update: Update) -> None:
+        """Let an update wait; its chat is told so once."""
+        await self._cases.updates.put_off(update.id, SLOWED, blameless=True)
+        now = asyncio.get_running_loop().time()
+        self._noticed = {chat: at for chat, at in self._noticed.items() if now - at < NOTICED}
+        incoming = self._front.read(update.body)
+        if update.chat in self._noticed or not isinstance(incoming, Said | Pressed):
+            return
+        self._noticed[update.chat] = now
+        for answer in await self._dialogue.slowed(incoming):
+            await self._sent(incoming, answer)
 
     async def _failed(self, update: Update, error: Exception) -> None:
         _log.warning("update_failed", tries=update.tries, error=repr(error))
@@ -107,22 +140,30 @@ class UpdateWorker:
         except Exception as twice:  # noqa: BLE001 - its claim ends by itself
             _log.warning("update_not_put_off", error=repr(twice))
 
-    async def _answer(self, incoming: AnyIncoming) -> None:
+    async def _answer(self, update: Update, incoming: AnyIncoming) -> None:
         match incoming:
             case Said():
-                answers = await self._dialogue.said(incoming)
+                answers = await self._answering.of(update, incoming)
             case Pressed():
-                answers = await self._dialogue.pressed(incoming)
-                await self._noted(incoming, answers)
-            case WentAway():
-                await self._cases.persons.change(incoming.by.id, away=True)
-                await self._cases.boards.part_all(incoming.chat.id)
-                return
-            case CameBack():
-                await self._cases.persons.change(incoming.by.id, away=False)
+                answers = await self._answering.of(update, incoming)
+                if incoming.press:
+                    await self._noted(incoming, answers)
+            case WentAway() | CameBack() | Moved():
+                await self._changed(incoming)
                 return
         for answer in answers:
-            await self._sent(incoming, answer)
+            await self._sent_at_last(incoming, answer)
+
+    async def _changed(self, what: WentAway | CameBack | Moved) -> None:
+        """A chat is gone, or there again, or elsewhere."""
+        match what:
+            case WentAway():
+                await self._gone(what.chat, what.by.id)
+            case CameBack():
+                if not what.chat.is_group:
+                    await self._cases.persons.change(what.by.id, away=False)
+            case Moved():
+                await self._cases.boards.move(what.chat.id, what.to)
 
     async def _noted(self, pressed: Pressed, answers: tuple[Answer, ...]) -> None:
         """Tell the platform at once that the press was dealt with."""
@@ -132,6 +173,17 @@ class UpdateWorker:
         except FrontError as error:
             _log.info("press_not_noted", error=repr(error))
 
+    async def _sent_at_last(self, incoming: Said | Pressed, answer: Answer) -> None:
+        """Send an answer, again where it did not get through: nothing is done twice for that."""
+        for pause in RESENT:
+            try:
+                return await self._sent(incoming, answer)
+            except (PutOff, Trouble) as error:
+                # Where he is to wait, the front end waits before it speaks to him again.
+                _log.info("answer_not_sent", error=repr(error))
+                await asyncio.sleep(pause)
+        return await self._sent(incoming, answer)
+
     async def _sent(self, incoming: Said | Pressed, answer: Answer) -> None:
         try:
             match answer:
@@ -139,18 +191,23 @@ class UpdateWorker:
                     await self._show(incoming, answer)
                 case File():
                     await self._front.attach(incoming.chat, answer)
-                case Note():
+                case Note() if isinstance(incoming, Pressed) and not incoming.press:
+                    # An old client sent the button as a message, over which nothing can be shown.
+                    await self._front.send(incoming.chat, Screen(text=answer.text))
+                case Note() | Ask():
                     pass
         except Unreachable:
-            await self._cases.persons.change(incoming.by.id, away=True)
-            await self._cases.boards.part_all(incoming.chat.id)
+            await self._gone(incoming.chat, incoming.by.id)
         except ChatMoved as moved:
             await self._cases.boards.move(incoming.chat.id, moved.to)
-        except PutOff as wait:
-            _log.info("answer_put_off", seconds=wait.seconds)
-            await asyncio.sleep(min(wait.seconds, 10))
             if isinstance(answer, Show):
-                await self._front.send(incoming.chat, answer.screen)
+                await self._front.send(Chat(moved.to, is_group=True), answer.screen)
+
+    async def _gone(self, chat: Chat, person: int) -> None:
+        """A chat takes nothing from us; whoever put us out of a group may still be spoken to."""
+        if not chat.is_group:
+            await self._cases.persons.change(person, away=True)
+        await self._cases.boards.part_all(chat.id)
 
     async def _show(self, incoming: Said | Pressed, show: Show) -> None:
         message = incoming.message if isinstance(incoming, Pressed) else None

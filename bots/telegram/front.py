@@ -1,6 +1,8 @@
 """Shows screens in Telegram: pictures with captions, edited in place, at Telegram's pace."""
 
 from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from html import escape
 from typing import Final
 
@@ -17,7 +19,7 @@ from aiogram.types import (
 )
 
 from bots.drawing import NotDrawn, Studio, text_board
-from bots.fronts import Trouble
+from bots.fronts import PutOff, Trouble
 from bots.incoming import AnyIncoming, Chat, MessageId
 from bots.running.pace import Pace
 from bots.screens import File, Note, Rows, Screen, Style
@@ -53,9 +55,8 @@ class TelegramFront:
     async def send(self, chat: Chat, screen: Screen) -> MessageId:
         """Show a screen as a new message."""
         photo = await self._photo(screen)
-        await self._pace.wait(chat.id, is_group=chat.is_group)
         markup = keyboard(screen.rows)
-        with faults():
+        async with self._turn(chat):
             if photo is None:
                 text, mode = _text(screen)
                 message = await self._bot.send_message(
@@ -76,9 +77,8 @@ class TelegramFront:
     async def change(self, chat: Chat, message: MessageId, screen: Screen) -> None:
         """Show a screen in place of another."""
         photo = await self._photo(screen)
-        await self._pace.wait(chat.id, is_group=chat.is_group)
         markup = keyboard(screen.rows)
-        with faults():
+        async with self._turn(chat):
             if photo is None:
                 text, mode = _text(screen)
                 await self._bot.edit_message_text(
@@ -112,8 +112,7 @@ class TelegramFront:
 
     async def attach(self, chat: Chat, file: File) -> None:
         """Send a document."""
-        await self._pace.wait(chat.id, is_group=chat.is_group)
-        with faults():
+        async with self._turn(chat):
             await self._bot.send_document(
                 chat.id,
                 BufferedInputFile(file.content, file.name),
@@ -123,6 +122,17 @@ class TelegramFront:
     def link(self, start: str) -> str:
         """A link that opens a chat with the bot and carries a word."""
         return f"https://t.me/{self._username}?start={start}"
+
+    @asynccontextmanager
+    async def _turn(self, chat: Chat) -> AsyncIterator[None]:
+        """Speak when it is time to; whoever speaks in this chat next waits as Telegram asks."""
+        async with self._pace.turn(chat.id, is_group=chat.is_group):
+            try:
+                with faults():
+                    yield
+            except PutOff as wait:
+                self._pace.rest(chat.id, wait.seconds)
+                raise
 
     async def _photo(self, screen: Screen) -> "BufferedInputFile | str | None":
         """The picture of a screen's board: as Telegram knows it already, or to be uploaded.

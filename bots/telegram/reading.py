@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from bots.incoming import AnyIncoming, CameBack, Chat, Pressed, Said, Speaker, WentAway
+from bots.incoming import AnyIncoming, CameBack, Chat, Moved, Pressed, Said, Speaker, WentAway
 
 GROUPS: Final = frozenset({"group", "supergroup"})
 ALLOWED: Final = (
@@ -39,6 +39,7 @@ class _Message(msgspec.Struct, frozen=True, rename={"sender": "from"}):
     chat: _Chat
     sender: _User | None = None
     text: str | None = None
+    migrate_to_chat_id: int | None = None
 
 
 class _Press(msgspec.Struct, frozen=True, rename={"sender": "from"}):
@@ -103,8 +104,13 @@ def incoming_of(bot: str, body: bytes) -> AnyIncoming | None:
     return None
 
 
-def _said(once: str, message: _Message) -> Said | None:
-    if message.sender is None or message.sender.is_bot or message.text is None:
+def _said(once: str, message: _Message) -> Said | Moved | None:
+    if message.sender is None:
+        return None
+    if message.migrate_to_chat_id is not None:
+        chat, by = _chat(message.chat), _speaker(message.sender)
+        return Moved(once=once, chat=chat, by=by, to=message.migrate_to_chat_id)
+    if message.sender.is_bot or message.text is None:
         return None
     return Said(
         once=once, chat=_chat(message.chat), by=_speaker(message.sender), text=message.text

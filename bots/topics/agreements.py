@@ -1,9 +1,11 @@
 """What may be agreed on by buttons: rule set, form, stake, in a word short enough for one."""
 
+from collections.abc import Iterator
 from typing import Final, Self
 
 import msgspec
 
+from bots.wording import Text
 from bots.words import finding as say
 from bots.words.playing import COINS, FORMS, RULES
 from game.conventions import Conventions, ConventionsAsked, CubeKind, Form, resolve
@@ -85,12 +87,25 @@ def form_words(form: str, language: str) -> str:
 def terms_of(conventions: Conventions, language: str) -> str:
     """An agreement in a line."""
     form = FORMS[conventions.form].say(language, length=conventions.length)
-    return say.TERMS.say(
+    words = say.TERMS.say(
         language,
         rules=RULES[conventions.rules].say(language),
         form=form,
         stake=stake_words(conventions.stake, language),
     )
+    return ", ".join((words, *(each.say(language) for each in _more(conventions))))
+
+
+def _more(conventions: Conventions) -> Iterator[Text]:
+    """What else is agreed that costs points."""
+    if conventions.cube is not CubeKind.NONE:
+        yield say.WITH_CUBE
+    if conventions.jacoby:
+        yield say.WITH_JACOBY
+    if conventions.beaver:
+        yield say.WITH_BEAVER
+    if conventions.automatic_doubles:
+        yield say.WITH_AUTOMATIC
 
 
 def stake_words(stake: int, language: str) -> str:

@@ -1,12 +1,12 @@
 """The card of a table as a chat shows it: who offers it, on which terms, and how to sit down."""
 
 from bots.buttons import Press
+from bots.naming import called
 from bots.screens import Button, Screen, Style
 from bots.topics.agreements import terms_of
 from bots.visits import Visit
 from bots.wording import Text
 from bots.words import finding as say
-from bots.words import playing
 from server.tables.views import TableView
 
 
@@ -14,7 +14,7 @@ def card_screen(visit: Visit, table: TableView, words: Text, verb: str) -> Scree
     """The card, in these words; its button carries the start of the digest of the terms."""
     text = visit.say(
         words,
-        name=table.owner_nick or visit.say(playing.NAMELESS),
+        name=called(table.owner_nick, table.owner, visit.language),
         terms=terms_of(table.conventions, visit.language),
     )
     sit = str(Press(verb, table.id, word=table.card[:16]))

@@ -17,6 +17,7 @@ from bots.topics.agreements import (
     terms_of,
 )
 from bots.topics.cards import card_screen
+from bots.topics.owned import owned, owner
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.words import finding as say
 from bots.words import playing
@@ -48,10 +49,10 @@ class Finding:
         self._links = links
         self.commands: Mapping[str, OnCommand] = {"play": self._play, "matches": self._list}
         self.presses: Mapping[str, OnPress] = {
-            "play": self._choose_rules,
-            "cf": self._choose_form,
-            "cs": self._choose_stake,
-            "cw": self._choose_whom,
+            "play": owned(self._choose_rules),
+            "cf": owned(self._choose_form),
+            "cs": owned(self._choose_stake),
+            "cw": owned(self._choose_whom),
             "seek": self._seek,
             "unseek": self._stop,
             "call": self._call,
@@ -77,7 +78,11 @@ class Finding:
         if chosen is None:
             return _stale(visit)
         rows = tuple(
-            (_choice(form_words(form, visit.language), "cs", Agreement(chosen.rules, form)),)
+            (
+                _choice(
+                    visit, form_words(form, visit.language), "cs", Agreement(chosen.rules, form)
+                ),
+            )
             for form in forms_of(chosen.rules)
         )
         text = visit.say(say.HOW, rules=playing.RULES[chosen.rules].say(visit.language))
@@ -89,6 +94,7 @@ class Finding:
             return _stale(visit)
         buttons = tuple(
             _choice(
+                visit,
                 stake_words(stake, visit.language),
                 "cw",
                 Agreement(chosen.rules, chosen.form, stake),
@@ -108,11 +114,11 @@ class Finding:
             stake=stake_words(chosen.stake, visit.language),
         )
         rows: tuple[tuple[Button, ...], ...] = (
-            (_choice(visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
-            (_choice(visit.say(say.FRIEND), "call", chosen),),
+            (_choice(visit, visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
+            (_choice(visit, visit.say(say.FRIEND), "call", chosen),),
         )
         if visit.chat.is_group:
-            rows = ((_choice(visit.say(say.OFFER), "offer", chosen, Style.GOOD),),)
+            rows = ((_choice(visit, visit.say(say.OFFER), "offer", chosen, Style.GOOD),),)
         return (Show(Screen(text=text, rows=rows, language=visit.language)),)
 
     # --- an opponent
@@ -157,7 +163,9 @@ class Finding:
         """Somebody came by a link to a table; raises ``TableNotFound``."""
         table = await self._services.tables.invitations.accept(invitation, visit.account)
         if table.owner == visit.account:
-            return (Show(Screen(text=visit.say(say.SEATED), language=visit.language), anew=True),)
+            begun = await self._boards.has_begun(table.id)
+            text = visit.say(say.SEATED if begun else say.NOBODY_YET)
+            return (Show(Screen(text=text, language=visit.language), anew=True),)
         return (self.card(visit, table),)
 
     def card(self, visit: Visit, table: TableView) -> Answer:
@@ -239,7 +247,8 @@ class Finding:
                 name=names[1 - seat],
                 rules=playing.RULES[live.state.conventions.rules].say(visit.language),
             )
-            yield (Button(label, str(Press("open", match))),)
+            card = Button(visit.say(say.CARD_OF), str(Press("who", live.accounts[1 - seat])))
+            yield (Button(label, str(Press("open", match))), card)
 
 
 async def show(boards: Boards, visit: Visit, match: UUID) -> None:
@@ -253,16 +262,27 @@ async def show(boards: Boards, visit: Visit, match: UUID) -> None:
 
 def _rules_screen(visit: Visit, rules: tuple[RuleName, ...]) -> Screen:
     rows = [
-        (_choice(playing.RULES[name].say(visit.language).capitalize(), "cf", Agreement(name)),)
+        (
+            _choice(
+                visit,
+                playing.RULES[name].say(visit.language).capitalize(),
+                "cf",
+                Agreement(name),
+            ),
+        )
         for name in rules
     ]
     if len(rules) < len(RuleName):
-        rows.append((Button(visit.say(say.MORE_RULES), str(Press("play", word="all"))),))
+        rows.append(
+            (Button(visit.say(say.MORE_RULES), str(Press("play", owner(visit), word="all"))),)
+        )
     return Screen(text=visit.say(say.WHAT), rows=tuple(rows), language=visit.language)
 
 
-def _choice(label: str, verb: str, chosen: Agreement, style: Style = Style.PLAIN) -> Button:
-    return Button(label, str(Press(verb, word=str(chosen))), style=style)
+def _choice(
+    visit: Visit, label: str, verb: str, chosen: Agreement, style: Style = Style.PLAIN
+) -> Button:
+    return Button(label, str(Press(verb, owner(visit), word=str(chosen))), style=style)
 
 
 def _words(visit: Visit, chosen: Agreement) -> dict[str, str]:

@@ -10,6 +10,7 @@ from bots.buttons import Press
 from bots.screens import Note, Screen, Show
 from bots.topics.agreements import Agreement
 from bots.topics.cards import card_screen
+from bots.topics.owned import owned
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.words import finding as say
 from bots.words import playing
@@ -26,7 +27,7 @@ class Groups:
         self._services = services
         self._boards = boards
         self.commands: Mapping[str, OnCommand] = {}
-        self.presses: Mapping[str, OnPress] = {"offer": self._offer, "gsit": self._sit}
+        self.presses: Mapping[str, OnPress] = {"offer": owned(self._offer), "gsit": self._sit}
 
     async def _offer(self, visit: Visit, press: Press) -> Answers:
         chosen = Agreement.read(press.word)

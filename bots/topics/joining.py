@@ -2,27 +2,32 @@
 
 from collections.abc import Mapping
 from typing import Final
-from uuid import UUID
 
 from bots.buttons import Press
 from bots.screens import Button, Note, Screen, Show
+from bots.topics.prompts import LET_BE, prompt
 from bots.visits import Answers, OnCommand, OnPress, Visit
+from bots.wording import LANGUAGES, Text
 from bots.words import joining as say
 from bots.words import playing
-from server.dialogue.persons import Persons
+from server.dialogue.cases import BotCases
 from server.people.wants import Wish
 from server.services import Services
 
 NICK: Final = "nick"
 """What his next words are for, where somebody is asked for a nick."""
+YES: Final = "1"
+NO: Final = "0"
+"""What the button of a setting asks for."""
 
 
 class Joining:
     """The use of the bot itself. `public_url` is where the terms stand."""
 
-    def __init__(self, services: Services, persons: Persons, public_url: str) -> None:
+    def __init__(self, services: Services, cases: BotCases, public_url: str) -> None:
         self._services = services
-        self._persons = persons
+        self._persons = cases.persons
+        self._newsletter = cases.newsletter
         self._url = public_url
         self.commands: Mapping[str, OnCommand] = {
             "menu": self._menu,
@@ -32,6 +37,7 @@ class Joining:
         }
         self.presses: Mapping[str, OnPress] = {
             "menu": self._to_menu,
+            LET_BE: self._let_be,
             "nick": self._take_nick,
             "rename": self._rename,
             "set": self._set,
@@ -40,22 +46,21 @@ class Joining:
     async def welcome(self, visit: Visit, nick: str | None, proposal: str | None) -> Answers:
         """Greet whoever says /start: a newcomer is asked for his nick, the others get the menu."""
         if nick is None and proposal is not None:
-            return await self._ask_nick(visit, proposal)
+            return self.ask_nick(visit, proposal)
         hello = visit.say(say.WELCOME_BACK, nick=nick or "") if nick else visit.say(say.WELCOME)
         return (Show(menu(visit, hello), anew=True),)
 
     async def named(self, visit: Visit, text: str) -> Answers:
         """Somebody typed the nick that he was asked for; raises ``NickDenied``."""
         account = await self._services.social.naming.choose(visit.account, text)
-        await self._persons.change(visit.who.person, asked=None)
         hello = visit.say(say.NICK_IS, nick=account.nick or text)
         return (Show(menu(visit, hello), anew=True),)
 
-    async def _ask_nick(self, visit: Visit, proposal: str) -> Answers:
-        await self._persons.change(visit.who.person, asked=NICK)
+    def ask_nick(self, visit: Visit, proposal: str) -> Answers:
+        """Greet somebody new, and ask what to call him."""
         take = Button(visit.say(say.TAKE_NICK, nick=proposal), str(Press("nick")))
         text = f"{visit.say(say.WELCOME)}\n\n{visit.say(say.ASK_NICK)}"
-        return (Show(Screen(text=text, rows=((take,),), language=visit.language), anew=True),)
+        return prompt(visit, text, NICK, take)
 
     async def _take_nick(self, visit: Visit, _press: Press) -> Answers:
         state = await self._services.social.naming.state(visit.account, visit.language)
@@ -64,8 +69,18 @@ class Joining:
         return (Show(menu(visit)),)
 
     async def _rename(self, visit: Visit, _press: Press) -> Answers:
-        await self._persons.change(visit.who.person, asked=NICK)
-        return (Show(Screen(text=visit.say(say.TYPE_NICK), language=visit.language)),)
+        state = await self._services.social.naming.state(visit.account, visit.language)
+        if state.nick is None and state.proposal is not None:
+            return self.ask_nick(visit, state.proposal)
+        if not state.changes_left:
+            settled = visit.say(say.NICK_SETTLED, nick=state.nick)
+            return (Show(_back_to_menu(visit, settled)),)
+        times = say.TIMES.say(visit.language, state.changes_left)
+        return prompt(visit, visit.say(say.TYPE_NICK, times=times), NICK)
+
+    async def _let_be(self, visit: Visit, _press: Press) -> Answers:
+        """He need not say what he was asked for."""
+        return (Show(menu(visit, visit.say(say.LET_BE))),)
 
     async def _menu(self, visit: Visit, _rest: str) -> Answers:
         return (Show(menu(visit), anew=True),)
@@ -83,50 +98,61 @@ class Joining:
         return (Show(await self._settings_screen(visit), anew=True),)
 
     async def _set(self, visit: Visit, press: Press) -> Answers:
-        """Turn one setting over; the screen shows them all as they are then."""
-        person, who = visit.who.person, visit.who
-        match press.word:
-            case "language":
-                await self._persons.change(person, language="en" if who.language == "ru" else "ru")
-            case "plain":
-                await self._persons.change(person, plain=not who.plain)
-            case "phrases":
-                await self._persons.change(person, phrases=not who.phrases)
-            case "talk" | "reminders":
-                await self._wish(visit.account, press.word)
-            case "show":
-                pass
-            case _:
-                return (Note(visit.say(playing.STALE)),)
-        changed = await self._persons.known(person)
+        """Change one setting; the screen shows them all as they are then.
+
+        A button says what is to be, so a press that is handled twice changes no more than one.
+        """
+        which, _, value = press.word.partition(".")
+        if which != "show" and not await self._wished(visit, which, value):
+            return (Note(visit.say(playing.STALE)),)
+        changed = await self._persons.known(visit.who.person)
         seen = visit if changed is None else Visit(changed, visit.chat, visit.once)
         return (Show(await self._settings_screen(seen)),)
 
-    async def _wish(self, account: UUID, which: str) -> None:
-        wants = self._services.social.wants
-        now = await wants.of(account)
-        if which == "talk":
-            await wants.change(account, Wish(table_chat=not now.table_chat))
-        else:
-            await wants.change(account, Wish(reminders=not now.reminders))
+    async def _wished(self, visit: Visit, which: str, value: str) -> bool:
+        """Change a setting; whether there is such a one."""
+        person, wants = visit.who.person, self._services.social.wants
+        wanted = value == YES
+        match which:
+            case "language" if value in LANGUAGES:
+                await self._persons.change(person, language=value)
+            case "plain" | "phrases" if value in (YES, NO):
+                await self._persons.change(person, **{which: wanted})
+            case "news" if value in (YES, NO):
+                await self._newsletter.subscribe(visit.who, wanted=wanted)
+            case "talk" if value in (YES, NO):
+                await wants.change(visit.account, Wish(table_chat=wanted))
+            case "reminders" if value in (YES, NO):
+                await wants.change(visit.account, Wish(reminders=wanted))
+            case _:
+                return False
+        return True
 
     async def _settings_screen(self, visit: Visit) -> Screen:
         who, wants = visit.who, await self._services.social.wants.of(visit.account)
-        labels = {
-            "language": say.LANGUAGE,
-            "plain": say.PLAIN if who.plain else say.PICTURES,
-            "phrases": say.PHRASES_ON if who.phrases else say.PHRASES_OFF,
-            "talk": say.TALK_ON if wants.table_chat else say.TALK_OFF,
-            "reminders": say.REMINDERS_ON if wants.reminders else say.REMINDERS_OFF,
+        turned = {
+            "plain": (who.plain, say.PLAIN, say.PICTURES),
+            "phrases": (who.phrases, say.PHRASES_ON, say.PHRASES_OFF),
+            "talk": (wants.table_chat, say.TALK_ON, say.TALK_OFF),
+            "reminders": (wants.reminders, say.REMINDERS_ON, say.REMINDERS_OFF),
+            "news": (who.news, say.NEWS_ON, say.NEWS_OFF),
         }
+        other = "en" if who.language == "ru" else "ru"
         rows = [
-            (Button(visit.say(label), str(Press("set", word=word))),)
-            for word, label in labels.items()
+            (_setting(visit, say.LANGUAGE, f"language.{other}"),),
+            *(
+                (_setting(visit, on if is_on else off, f"{name}.{NO if is_on else YES}"),)
+                for name, (is_on, on, off) in turned.items()
+            ),
+            (Button(visit.say(say.NICK), str(Press("rename"))),),
+            (_menu_button(visit),),
         ]
-        rows.append((Button(visit.say(say.NICK), str(Press("rename"))),))
-        rows.append((_menu_button(visit),))
         text = visit.say(say.SETTINGS)
         return Screen(text=text, rows=tuple(rows), language=visit.language)
+
+
+def _setting(visit: Visit, label: Text, word: str) -> Button:
+    return Button(visit.say(label), str(Press("set", word=word)))
 
 
 def menu(visit: Visit, hello: str = "") -> Screen:
@@ -158,4 +184,5 @@ def _menu_button(visit: Visit) -> Button:
 
 
 def _back_to_menu(visit: Visit, text: str) -> Screen:
-    return Screen(text=text, rows=((_menu_button(visit),),), language=visit.language)
+    rows = () if visit.chat.is_group else ((_menu_button(visit),),)
+    return Screen(text=text, rows=rows, language=visit.language)

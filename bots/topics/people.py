@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from typing import Final, Protocol
 from uuid import UUID
 
+import msgspec
+
 from bots.buttons import Press
+from bots.naming import called
 from bots.screens import Button, Note, Screen, Show
+from bots.topics.prompts import prompt, worded
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.words import joining, playing
 from bots.words import people as say
 from game.rulesets import RuleName
-from server.dialogue.persons import Persons
+from server.chat.refusals import AlreadyReported
 from server.people.profiles import Profile
 from server.services import Services
+from server.storage.names import Named
 
 REFERRAL: Final = "r"
 """How the word of a link begins by which somebody invites friends to the game."""
@@ -30,9 +35,8 @@ class Links(Protocol):
 class People:
     """The use of other people."""
 
-    def __init__(self, services: Services, persons: Persons, links: Links) -> None:
+    def __init__(self, services: Services, links: Links) -> None:
         self._services = services
-        self._persons = persons
         self._links = links
         self.commands: Mapping[str, OnCommand] = {
             "profile": self._me,
@@ -60,11 +64,14 @@ class People:
 
     async def heard(self, visit: Visit, asked: str, text: str) -> Answers:
         """The words of a report."""
-        await self._persons.change(visit.who.person, asked=None)
         if not asked.startswith(REPORT):
             return ()
         accused = UUID(asked.removeprefix(REPORT))
-        await self._services.social.reporting.player(visit.account, accused, text)
+        try:
+            await self._services.social.reporting.player(visit.account, accused, worded(text))
+        except AlreadyReported:
+            if not visit.again:
+                raise
         return _show(visit, visit.say(say.REPORTED))
 
     # --- profiles
@@ -93,7 +100,9 @@ class People:
         buttons = [
             Button(visit.say(label), str(Press(verb, press.id))) for verb, label in verbs.items()
         ]
-        return _show(visit, "\n".join(_profile(visit, profile)), *buttons)
+        (shown,) = _show(visit, "\n".join(_profile(visit, profile)), *buttons)
+        # Where it was pressed a board may stand, or a list to go on with.
+        return (msgspec.structs.replace(shown, anew=True),)
 
     async def _befriend(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
@@ -117,8 +126,7 @@ class People:
     async def _ask_report(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
             return _stale(visit)
-        await self._persons.change(visit.who.person, asked=f"{REPORT}{press.id}")
-        return _show(visit, visit.say(say.REPORT_WHAT))
+        return prompt(visit, visit.say(say.REPORT_WHAT), f"{REPORT}{press.id}")
 
     # --- lists
 
@@ -126,7 +134,7 @@ class People:
         friends = await self._services.social.friendship.page(visit.account, SHOWN, None)
         asking = await self._services.social.friendship.asking(visit.account, SHOWN, None)
         buttons = [
-            Button(f"{mark}{known.person.nick or '—'}", str(Press("who", known.person.id)))
+            Button(f"{mark}{_called(visit, known.person)}", str(Press("who", known.person.id)))
             for mark, group in (("❔ ", asking), ("", friends))
             for known in group
         ]
@@ -143,10 +151,10 @@ class People:
         lines = [visit.say(say.TOP, rules=playing.RULES[rules].say(visit.language))]
         lines += [
             visit.say(
-                say.PLACE,
+                say.PLACE_UNRATED if place.rating is None else say.PLACE,
                 place=number,
-                name=place.nick or "—",
-                rating="—" if place.rating is None else round(place.rating),
+                name=called(place.nick, place.account, visit.language),
+                rating=round(place.rating or 0),
             )
             for number, place in enumerate(places, 1)
         ]
@@ -163,7 +171,10 @@ class People:
         return _show(visit, "\n".join(lines), *others)
 
     async def _news(self, visit: Visit, _rest: str) -> Answers:
-        pieces = await self._services.social.newsroom.page(visit.language, 3, None)
+        newsroom = self._services.social.newsroom
+        pieces = await newsroom.page(visit.language, 3, None)
+        if pieces:
+            await newsroom.see(visit.account, pieces[0].id)
         text = "\n\n".join(f"{piece.title}\n{piece.text}" for piece in pieces)
         return _show(visit, text or visit.say(say.NO_NEWS))
 
@@ -188,8 +199,12 @@ class People:
         return (Note(visit.say(say.PARTED)),)
 
 
+def _called(visit: Visit, person: Named) -> str:
+    return called(person.nick, person.id, visit.language)
+
+
 def _profile(visit: Visit, profile: Profile) -> list[str]:
-    lines = [visit.say(say.PROFILE, name=profile.person.nick or "—")]
+    lines = [visit.say(say.PROFILE, name=_called(visit, profile.person))]
     lines += [
         visit.say(
             say.STRENGTH,
@@ -203,7 +218,7 @@ def _profile(visit: Visit, profile: Profile) -> list[str]:
     return lines
 
 
-def _show(visit: Visit, text: str, *buttons: Button) -> Answers:
+def _show(visit: Visit, text: str, *buttons: Button) -> tuple[Show]:
     menu = Button(visit.say(playing.MENU), str(Press("menu")))
     rows = (*((button,) for button in buttons), (menu,))
     return (Show(Screen(text=text, rows=rows, language=visit.language)),)

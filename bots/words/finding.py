@@ -30,7 +30,18 @@ CARD: Final = Text("{name} зовёт вас: {terms}.", "{name} asks you to pla
 SIT: Final = Text("Сесть за стол", "Sit down")
 CARD_CHANGED: Final = Text("Условия стола изменились.", "The terms have changed.")
 TERMS: Final = Text("{rules}, {form}, ставка: {stake}", "{rules}, {form}, stake: {stake}")
+WITH_CUBE: Final = Text("с кубом", "with the cube")
+WITH_JACOBY: Final = Text("правило Джекоби", "Jacoby rule")
+WITH_BEAVER: Final = Text("бивер", "beavers")
+WITH_AUTOMATIC: Final = Text("автоудвоения", "automatic doubles")
 FOUND: Final = Text("Соперник найден!", "An opponent was found!")
+NOT_YOUR_MENU: Final = Text(
+    "Это меню другого игрока. Своё: /play", "This menu is somebody else's. For your own: /play"
+)
+NOBODY_YET: Final = Text(
+    "Это ваш стол, пока никто не пришёл. Перешлите ссылку другу.",
+    "This is your table, and nobody has come yet. Pass the link on to a friend.",
+)
 SEATED: Final = Text("Матч начинается.", "The match begins.")
 AGAIN: Final = Text("{name} предлагает реванш.", "{name} wants a rematch.")
 YES: Final = Text("Да", "Yes")
@@ -40,6 +51,7 @@ ASKED: Final = Text("Реванш предложен, ждём ответа.", "
 DECLINED_BY_YOU: Final = Text("Вы отказались.", "You declined.")
 MATCHES: Final = Text("Ваши матчи:", "Your matches:")
 NO_MATCHES: Final = Text("Сейчас матчей нет. Начните: /play", "No matches now. Begin: /play")
+CARD_OF: Final = Text("👤", "👤")
 MATCH: Final = Text("{mark} {name}: {rules}", "{mark} {name}: {rules}")
 OFFERED: Final = Text(
     "{name} предлагает игру: {terms}. Кто сядет?", "{name} offers a match: {terms}. Who sits down?"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bots.wording import Text
+from bots.wording import Plural, Text
 
 WELCOME: Final = Text(
     "Это нарды: короткие, длинные и другие. Играйте с людьми прямо в чате.",
@@ -10,6 +10,8 @@ WELCOME: Final = Text(
 )
 WELCOME_BACK: Final = Text("С возвращением, {nick}!", "Welcome back, {nick}!")
 MENU: Final = Text("Что делаем?", "What shall we do?")
+CANCEL: Final = Text("✖ Отмена", "✖ Cancel")
+LET_BE: Final = Text("Хорошо, не будем.", "All right, never mind.")
 ASK_NICK: Final = Text(
     "Как вас называть? Напишите ник или возьмите предложенный.",
     "What shall we call you? Type a nick, or take this one.",
@@ -52,8 +54,18 @@ TALK_ON: Final = Text("Чат за столом: да → нет", "Table chat: 
 TALK_OFF: Final = Text("Чат за столом: нет → да", "Table chat: off → on")
 REMINDERS_ON: Final = Text("Напоминания: да → нет", "Reminders: on → off")
 REMINDERS_OFF: Final = Text("Напоминания: нет → да", "Reminders: off → on")
+NEWS_ON: Final = Text("Присылать новости: да → нет", "Send me news: yes → no")
+NEWS_OFF: Final = Text("Присылать новости: нет → да", "Send me news: no → yes")
 NICK: Final = Text("Сменить ник", "Change the nick")
-TYPE_NICK: Final = Text("Напишите новый ник.", "Type the new nick.")
+TYPE_NICK: Final = Text(
+    "Напишите новый ник. Сменить его можно ещё {times}.",
+    "Type the new nick. You may change it {times} more.",
+)
+TIMES: Final = Plural(("раз", "раза", "раз"), ("time", "times"))
+NICK_SETTLED: Final = Text(
+    "Вы — {nick}. Больше ник сменить нельзя: все смены уже использованы.",
+    "You are {nick}. Your nick was changed as often as one may.",
+)
 SUPPORT: Final = Text(
     "Опишите, что случилось, одним сообщением. Жалоба на соперника — кнопкой «Пожаловаться» "
     "в его профиле. Об оплате: /paysupport",
@@ -63,7 +75,10 @@ SUPPORT: Final = Text(
 SUPPORT_TAKEN: Final = Text("Записано, вам ответят. Номер: {case}", "Noted. Your case: {case}")
 WHO_ARE_YOU: Final = Text("Сначала /start", "First /start")
 REFERRED: Final = Text("Приглашение засчитано.", "Your inviter was noted.")
-SLOWLY: Final = Text("Не так быстро, пожалуйста.", "Not so fast, please.")
+SLOWLY: Final = Text(
+    "Не так быстро, пожалуйста: отвечаем по порядку.",
+    "Not so fast, please: we answer one by one.",
+)
 FAULT: Final = Text(
     "Что-то пошло не так, мы уже знаем. Попробуйте ещё раз. ({id})",
     "Something went wrong, and we know of it. Try again. ({id})",

@@ -28,7 +28,7 @@ ENDINGS: Final = {
     Ending.BACKGAMMON: Text("кокс", "backgammon"),
 }
 COINS: Final = Plural(("монета", "монеты", "монет"), ("coin", "coins"))
-NAMELESS: Final = Text("соперник", "opponent")
+PLAYER: Final = Text("Игрок {id}", "Player {id}")
 
 SEALING: Final = Text(
     "Матч начинается: кости запечатываются.", "The match begins: the dice are being sealed."
@@ -60,6 +60,7 @@ OF_WHOM: Final = Text("{name}. {words}", "{name}. {words}")
 THEY_ROLL: Final = Text("Ходит {name}: бросает кости.", "{name} is to roll.")
 THEY_PLAY: Final = Text("Ходит {name}: выпало {dice}.", "{name} is to play {dice}.")
 THEY_ANSWER: Final = Text("{name} отвечает на удвоение.", "{name} answers the double.")
+CRAWFORD: Final = Text("Партия Кроуфорда: без удвоений.", "The Crawford game: no doubling.")
 BETWEEN: Final = Text("Партия окончена, начинается следующая.", "The next game is about to begin.")
 ABSENT: Final = Text("Соперник не в сети: идёт его запас отсутствия.", "The opponent is away.")
 HURRY: Final = Text("⏳ Времени мало!", "⏳ Time runs low!")
@@ -115,10 +116,13 @@ CLOCK: Final = Text("⏱ Часы", "⏱ Clock")
 STOP: Final = Text("Закончить после партии", "Stop after this game")
 BACK: Final = Text("« Назад", "« Back")
 MENU: Final = Text("☰ Меню", "☰ Menu")
+OPPONENT: Final = Text("👤 Соперник", "👤 Opponent")
 REMATCH: Final = Text("🔁 Реванш", "🔁 Rematch")
 RECORD: Final = Text("📄 Запись", "📄 Record")
 PROOF: Final = Text("🎲 Проверка костей", "🎲 Dice proof")
 HOW_RESIGN: Final = Text("Как сдаётесь?", "Resign how?")
+SURE_TO_RESIGN: Final = Text("Сдаёте партию?", "Resign this game?")
+PLAYING_ON: Final = Text("Играем дальше.", "We play on.")
 
 CLOCKS: Final = Text("Вы {mine}, соперник {theirs}", "You {mine}, opponent {theirs}")
 NO_CLOCK: Final = Text("Матч без часов.", "This match has no clock.")
@@ -128,8 +132,11 @@ WRITE_NOW: Final = Text(
 )
 SENT: Final = Text("Отправлено.", "Sent.")
 SAYS: Final = Text("💬 {name}: {text}", "💬 {name}: {text}")
-STALE: Final = Text("Эта кнопка устарела.", "This button is out of date.")
+STALE: Final = Text(
+    "Эта кнопка устарела. Меню: /menu", "This button is out of date. The menu: /menu"
+)
 NOT_YOURS: Final = Text("Сейчас выбираете не вы.", "It is not yours to choose.")
+NOT_YOUR_MATCH: Final = Text("Это матч других игроков.", "This match is played by others.")
 DONE_ALREADY: Final = Text("Уже сделано.", "Done already.")
 NO_BOARD: Final = Text(
     "Сейчас у вас нет матча в этом чате. Начните: /play",
@@ -139,4 +146,23 @@ UNREADABLE: Final = Text(
     "Не понимаю. Ход пишется так: 13/11 8/7. Помощь: /help",
     "I do not understand. A play is written 13/11 8/7. Help: /help",
 )
-NOT_TO_PLAY: Final = Text("Сейчас ходить не нужно.", "There is nothing to play now.")
+NOT_TO_PLAY: Final = Text(
+    "Сейчас решает соперник: дождитесь его.", "It is the opponent's turn: wait for him."
+)
+ROLL_FIRST: Final = Text(
+    "Сначала бросьте кости: кнопка «🎲 Бросить» под доской или слово «бросок».",
+    "Roll first: the button “🎲 Roll” below the board, or the word roll.",
+)
+ANSWER_FIRST: Final = Text(
+    "Вам предложено удвоение. Ответьте кнопкой «Принять» или «Пас» под доской или словом «беру», "
+    "«пас».",
+    "You were offered a double. Answer by the button “Take” or “Drop” below the board, or by the "
+    "word take or drop.",
+)
+RESIGNED_FIRST: Final = Text(
+    "Соперник сдаётся. Ответьте кнопкой «Принять сдачу» или «Играть дальше» под доской или словом "
+    "«принимаю», «отказ».",
+    "The opponent resigns. Answer by the button “Accept” or “Play on” below the board, or by the "
+    "word accept or refuse.",
+)
+NOTHING_YET: Final = Text("Подождите: партия ещё не идёт.", "Wait: no game is running yet.")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from server.accounts.sign_in import SignIn
 from server.dialogue.boards import Boards
 from server.dialogue.community import CommunityUpdates
+from server.dialogue.newsletter import Newsletter
 from server.dialogue.persons import Persons
 from server.dialogue.support import Support
 from server.dialogue.tellings import Tellings
@@ -23,6 +24,7 @@ class BotCases(NamedTuple):
     persons: Persons
     boards: Boards
     tellings: Tellings
+    newsletter: Newsletter
     support: Support
 
 
@@ -45,6 +47,7 @@ class Dialogues:
             persons=Persons(database, clock, self.ids, self.sign_in, bot),
             boards=Boards(database, clock, self.desk, bot),
             tellings=Tellings(database, clock, bot),
+            newsletter=Newsletter(database, clock, bot),
             support=Support(database, clock, self.ids),
         )
 

@@ -133,7 +133,10 @@ class ChatBoards:
         return kept
 
     async def claim(self, now: Millis, until: Millis, limit: int) -> Sequence[ChatBoard]:
-        """Take up the boards that are not as they should be; commit this before showing them."""
+        """Take up the boards that are not as they should be; commit this before showing them.
+
+        Those of which nothing was shown yet come first: their dice wait for seeds, and not long.
+        """
         head = (
             select(func.max(commits.c.seq))
             .where(commits.c.stream == chat_boards.c.match)
@@ -150,7 +153,7 @@ class ChatBoards:
             select(chat_boards.c.chat, chat_boards.c.match)
             .where(chat_boards.c.bot == self._bot, chat_boards.c.live)
             .where(chat_boards.c.due <= now, stale)
-            .order_by(chat_boards.c.due)
+            .order_by(chat_boards.c.message.is_not(None), chat_boards.c.due)
             .limit(limit)
             .with_for_update(skip_locked=True)
             .cte("due")

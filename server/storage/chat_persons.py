@@ -12,6 +12,7 @@ from server.storage.ids import Millis
 from server.storage.schema import accounts
 from server.storage.schema_dialogue import chat_persons
 from server.storage.schema_live import feeds
+from server.storage.schema_people import preferences
 
 
 class ChatPerson(msgspec.Struct, frozen=True):
@@ -116,6 +117,7 @@ class ChatPersons:
         due = (
             select(chat_persons.c.person)
             .where(ours, chat_persons.c.due <= now, grown)
+            .order_by(chat_persons.c.due)
             .limit(limit)
             .with_for_update(skip_locked=True)
             .cte("due")
@@ -134,6 +136,24 @@ class ChatPersons:
             )
             for row in found
         ]
+
+    async def unread(self, newest: UUID, limit: int) -> list[ChatPerson]:
+        """Those who asked for news, came before this piece, and have not seen it; held till the
+        transaction ends.
+        """
+        theirs = (chat_persons.c.bot == self._bot) & chat_persons.c.news
+        seen = select(preferences.c.account).where(
+            preferences.c.account == chat_persons.c.account, preferences.c.news_seen >= newest
+        )
+        found = await self._tx.execute(
+            select(chat_persons)
+            .join(accounts, accounts.c.id == chat_persons.c.account)
+            .where(theirs, chat_persons.c.away.is_(False), accounts.c.id < newest)
+            .where(accounts.c.forwarded_to.is_(None), ~seen.exists())
+            .limit(limit)
+            .with_for_update(of=chat_persons, skip_locked=True)
+        )
+        return [_person(row) for row in found]
 
     async def told(self, person: int, tables: int, inbox: int) -> None:
         """He was told so far."""

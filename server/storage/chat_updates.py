@@ -1,5 +1,7 @@
 """Updates of bots, kept before they are handled: of each chat the oldest first, by one process."""
 
+from typing import Any
+
 import msgspec
 from sqlalchemy import and_, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -10,12 +12,16 @@ from server.storage.schema_dialogue import chat_updates
 
 
 class Update(msgspec.Struct, frozen=True):
-    """One update of a bot's as it came; ``tries`` counts the one that begins now."""
+    """One update of a bot's as it came; ``tries`` counts the one that begins now.
+
+    ``answers``: what an earlier try did was done, and this is what it was to say.
+    """
 
     id: int
     chat: int
     body: bytes
     tries: int = 0
+    answers: bytes | None = None
 
 
 class ChatUpdates:
@@ -76,18 +82,24 @@ class ChatUpdates:
                 chat_updates.c.chat,
                 chat_updates.c.body,
                 chat_updates.c.tries,
+                chat_updates.c.answers,
             )
         )
         return sorted((Update(*row) for row in found), key=lambda each: each.id)
+
+    async def answered(self, id_: int, answers: bytes) -> None:
+        """What it asked for is done: from now on this is only to be said."""
+        await self._change(id_, answers=answers)
 
     async def done(self, id_: int, now: Millis) -> None:
         """It was handled; it is remembered, so that it is not handled again."""
         await self._change(id_, done_at=now)
 
-    async def put_off(self, id_: int, until: Millis) -> None:
-        """Let it wait, and those of its chat behind it."""
-        await self._change(id_, due=until)
+    async def put_off(self, id_: int, until: Millis, *, blameless: bool) -> None:
+        """Let it wait, and those of its chat behind it; `blameless`: this try does not count."""
+        tries = chat_updates.c.tries - int(blameless)
+        await self._change(id_, due=until, tries=tries)
 
-    async def _change(self, id_: int, **values: Millis) -> None:
+    async def _change(self, id_: int, **values: Any) -> None:
         mine = (chat_updates.c.bot == self._bot) & (chat_updates.c.id == id_)
         await self._tx.execute(update(chat_updates).where(mine).values(values))

@@ -1,46 +1,85 @@
-"""The limits of a platform, kept by reservation; time is moved by hand."""
+"""The limits of a platform, kept as measured: by when messages really went."""
 
-from bots.running.pace import TELEGRAM, Limits, Pace
+import asyncio
+import time
+from collections.abc import Iterable
+from itertools import pairwise
 
+from bots.running.pace import Limits, Pace
 
-class Clock:
-    def __init__(self) -> None:
-        self.at = 100.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-def test_one_chat_is_spoken_to_once_a_second() -> None:
-    clock = Clock()
-    pace = Pace(TELEGRAM, clock)
-
-    waits = [pace.reserve(1, is_group=False) for _ in range(3)]
-
-    assert [round(wait, 3) for wait in waits] == [0.0, 1.0, 2.0]
+QUICK = Limits(overall=0.005, chat=0.04, group=0.1)
 
 
-def test_a_group_is_spoken_to_twenty_times_a_minute() -> None:
-    clock = Clock()
-    pace = Pace(TELEGRAM, clock)
-    moments = [clock.at + pace.reserve(-1, is_group=True) for _ in range(21)]
+class Speaking:
+    """Says things in chats, and writes down when each was said."""
 
-    assert moments[20] - moments[0] >= 60
+    def __init__(self, limits: Limits = QUICK) -> None:
+        self.pace = Pace(limits)
+        self.said: list[tuple[float, int]] = []
+
+    async def say(self, chat: int, *, lasts: float = 0.0) -> None:
+        """Say something, which the platform answers after so many seconds."""
+        async with self.pace.turn(chat, is_group=chat < 0):
+            self.said.append((asyncio.get_running_loop().time(), chat))
+            await asyncio.sleep(lasts)
+
+    async def all(self, chats: Iterable[int]) -> None:
+        """Say something in each of these chats, all at once."""
+        await asyncio.gather(*(self.say(chat) for chat in chats))
+
+    def gaps(self, chat: int | None = None) -> list[float]:
+        """The seconds between what was said, in one chat or in all."""
+        moments = [at for at, where in self.said if chat in (None, where)]
+        return [later - earlier for earlier, later in pairwise(moments)]
 
 
-def test_all_chats_together_stay_below_thirty_a_second() -> None:
-    clock = Clock()
-    pace = Pace(TELEGRAM, clock)
-    moments = sorted(clock.at + pace.reserve(chat, is_group=False) for chat in range(300))
+async def test_each_chat_and_the_whole_keep_their_distance() -> None:
+    """Also where chats that had to wait come back together with those that had not."""
+    speaking = Speaking()
 
-    for first, last in zip(moments, moments[30:], strict=False):
-        assert last - first > 1.0
+    await speaking.all([*range(1, 21)] * 3 + [-1, -2] * 3)
+
+    assert min(speaking.gaps()) >= QUICK.overall
+    assert min(min(speaking.gaps(chat)) for chat in range(1, 21)) >= QUICK.chat
+    assert min(min(speaking.gaps(chat)) for chat in (-1, -2)) >= QUICK.group
 
 
-def test_a_chat_that_is_left_alone_holds_up_no_other() -> None:
-    clock = Clock()
-    pace = Pace(Limits(overall=0.1, chat=1.0, group=3.0), clock)
-    pace.rest(1, 30)
+async def test_a_stall_is_followed_by_no_burst() -> None:
+    speaking = Speaking()
+    saying = asyncio.ensure_future(speaking.all(range(1, 30)))
+    await speaking.say(100)
+    asyncio.get_running_loop().call_soon(time.sleep, 0.1)
+    await saying
 
-    assert pace.reserve(1, is_group=False) == 30
-    assert pace.reserve(2, is_group=False) <= 0.2
+    assert min(speaking.gaps()) >= QUICK.overall
+
+
+async def test_the_rest_of_a_chat_begins_with_the_answer() -> None:
+    speaking = Speaking()
+
+    await asyncio.gather(*(speaking.say(1, lasts=0.05) for _ in range(2)))
+
+    assert min(speaking.gaps(1)) >= 0.05 + QUICK.chat
+
+
+async def test_nobody_is_passed_over() -> None:
+    """Each chat has spoken once before any speaks twice, whoever asked how often."""
+    speaking = Speaking(Limits(overall=0.002, chat=0.0, group=0.0))
+
+    await speaking.all([1] * 40 + [*range(2, 42)])
+
+    first = [chat for _, chat in speaking.said[:80]]
+    assert set(first) == set(range(1, 42))
+    assert first.index(41) <= 41
+
+
+async def test_a_chat_that_is_left_alone_holds_up_no_other() -> None:
+    speaking = Speaking()
+    speaking.pace.rest(1, 0.2)
+    began = asyncio.get_running_loop().time()
+
+    await speaking.all([1, 2])
+
+    at = {chat: moment - began for moment, chat in speaking.said}
+    assert at[2] < at[1]
+    assert at[1] >= 0.2

@@ -82,6 +82,12 @@ class TelegramBot(StandIn):
         self.commands: list[Any] = []
         self.shut: set[int] = set()
         """Chats that have blocked the bot."""
+        self.moved: dict[int, int] = {}
+        """Groups that have become supergroups: their numbers then and now."""
+        self.invoices: dict[str, dict[str, str]] = {}
+        """What is to be paid, by link."""
+        self.checkouts: dict[str, str] = {}
+        """What was answered to each checkout: `true`, or the words for the payer."""
         self.secret = ""
         self.uploads = 0
         self._numbers = count(1)
@@ -128,6 +134,18 @@ class TelegramBot(StandIn):
                 "chat_instance": "1",
                 "message": shown,
                 "data": data,
+            }
+        )
+
+    async def parts(self, person: int, status: str, chat: int | None = None) -> None:
+        """Somebody blocks the bot, or lets it in again, or a group does; the status is its own."""
+        member = {"user": {"id": 7_000_000, "is_bot": True, "first_name": "N"}, "status": status}
+        await self.tell(
+            my_chat_member={
+                "chat": self._chat(chat or person),
+                "from": self.user(person),
+                "date": 1,
+                "new_chat_member": member,
             }
         )
 
@@ -209,6 +227,18 @@ class TelegramBot(StandIn):
         self.notes[form["callback_query_id"]] = form.get("text")
         return _ok(True)
 
+    async def _createInvoiceLink(self, form: Any) -> web.Response:  # noqa: N802
+        link = f"https://t.me/$invoice{next(self._numbers)}"
+        self.invoices[link] = {key: str(value) for key, value in form.items()}
+        return _ok(link)
+
+    async def _getStarTransactions(self, _form: Any) -> web.Response:  # noqa: N802
+        return _ok({"transactions": []})
+
+    async def _answerPreCheckoutQuery(self, form: Any) -> web.Response:  # noqa: N802
+        self.checkouts[form["pre_checkout_query_id"]] = form.get("error_message", form["ok"])
+        return _ok(True)
+
     async def _sendMessage(self, form: Any) -> web.Response:  # noqa: N802
         return self._new("sendMessage", form, form["text"], None)
 
@@ -234,17 +264,25 @@ class TelegramBot(StandIn):
     def _new(self, method: str, form: Any, text: str, photo: str | None) -> web.Response:
         chat = int(form["chat_id"])
         self.sent.append(Sent(method, chat, asyncio.get_running_loop().time()))
-        if chat in self.shut:
-            return _refused(403, "Forbidden: bot was blocked by the user")
+        if (refused := self._refused_by(chat)) is not None:
+            return refused
         message = Message(next(self._numbers), chat, text, photo, _markup(form))
         self.chats[chat][message.id] = message
         return _ok(message.as_json())
 
+    def _refused_by(self, chat: int) -> web.Response | None:
+        if chat in self.shut:
+            return _refused(403, "Forbidden: bot was blocked by the user")
+        if chat in self.moved:
+            words = "Bad Request: group chat was upgraded to a supergroup chat"
+            return _refused(400, words, migrate_to_chat_id=self.moved[chat])
+        return None
+
     def _changed(self, method: str, form: Any, text: str, photo: str | None) -> web.Response:
         chat = int(form["chat_id"])
         self.sent.append(Sent(method, chat, asyncio.get_running_loop().time()))
-        if chat in self.shut:
-            return _refused(403, "Forbidden: bot was blocked by the user")
+        if (refused := self._refused_by(chat)) is not None:
+            return refused
         message = self.chats[chat].get(int(form["message_id"]))
         if message is None:
             return _refused(400, "Bad Request: message to edit not found")
@@ -281,6 +319,8 @@ def _ok(result: Any) -> web.Response:
     return web.json_response({"ok": True, "result": result})
 
 
-def _refused(status: int, description: str) -> web.Response:
+def _refused(status: int, description: str, **parameters: int) -> web.Response:
     body = {"ok": False, "error_code": status, "description": description}
+    if parameters:
+        return web.json_response({**body, "parameters": parameters}, status=status)
     return web.json_response(body, status=status)

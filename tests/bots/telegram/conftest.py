@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from aiogram import Bot as Api
@@ -12,19 +12,21 @@ from aiogram.client.telegram import TelegramAPIServer
 from aiohttp import ClientSession
 
 from bots.drawing import Studio
+from bots.launching import house_of
 from bots.running.manners import Manners
 from bots.running.pace import Limits, Pace
 from bots.telegram.front import TelegramFront
 from bots.telegram.intake import Intake
 from bots.telegram.polling import Polling
-from bots.topics.purse import Goods
-from bots.wiring import Bot, House, running_bot
+from bots.wiring import Bot, running_bot
+from server.config import Config
 from server.services import Services
 from tests.server.edge import Edge
 from tests.standins.telegram_bot import TOKEN, Message, TelegramBot
 from tests.waiting import until
 
 QUICK = Limits(overall=0.0, chat=0.0, group=0.0)
+HASTY = Manners(chat_gap=0, group_gap=0, per_second=1_000, burst=1_000)
 """Of a test that measures no pace."""
 
 
@@ -95,19 +97,19 @@ class Table:
 
 @asynccontextmanager
 async def seated_bot(
-    edge: Edge, telegram: TelegramBot, studio: Studio, limits: Limits = QUICK
+    edge: Edge,
+    telegram: TelegramBot,
+    studio: Studio,
+    limits: Limits = QUICK,
+    manners: Manners = HASTY,
 ) -> AsyncIterator[Table]:
     """Run a bot by long polling."""
     server = TelegramAPIServer.from_base(telegram.url)
     session = AiohttpSession(api=server, timeout=5)
     api = Api(TOKEN, session=session)
     front = TelegramFront(api, "nardy_bot", Pace(limits), studio)
-    house = House(
-        platform="telegram",
-        public_url="https://nardy.test",
-        goods=Goods({}, {}),
-        manners=Manners(chat_gap=0, group_gap=0, per_second=1_000, burst=1_000),
-    )
+    config = Config.model_validate({"public_url": "https://nardy.test"})
+    house = replace(house_of(config, edge.services), manners=manners)
     try:
         async with running_bot(front, edge.services, house) as bot, ClientSession() as http:
             intake = Intake(bot, edge.services.payments.telegram)

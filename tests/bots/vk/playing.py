@@ -64,10 +64,10 @@ class VkPlayer:
         self.says(nick)
         await self.reads(nick)
 
-    async def seeks(self) -> None:
-        """Look for an opponent for one game with three checkers, without a stake."""
+    async def seeks(self, rules: str = "Гипергаммон") -> None:
+        """Look for an opponent for one game, without a stake; three checkers make short ones."""
         self.says("/play")
-        for word in ("Другие", "Гипергаммон", "одна партия", "без ставки", "Найти соперника"):
+        for word in ("Другие", rules, "одна партия", "без ставки", "Найти соперника"):
             await self.presses(word)
 
 

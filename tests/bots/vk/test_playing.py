@@ -7,7 +7,9 @@ from aiohttp import ClientSession, web
 
 from bots.drawing import Studio
 from bots.wiring import Bot
+from platforms.doors import Door
 from tests.bots.telegram.conftest import Table, seated_bot
+from tests.bots.telegram.elsewhere import SocketPlayer
 from tests.bots.telegram.playing import Hands, seek
 from tests.bots.vk.playing import VkHands, VkPlayer
 from tests.server.edge import Edge
@@ -54,6 +56,50 @@ async def test_somebody_in_vk_plays_somebody_in_telegram(
 
     await anna.presses("Проверка костей")
     await until(lambda: any("doc-" in shown.attachment for shown in anna.messages.values()))
+
+
+async def test_somebody_in_vk_plays_long_nardy_with_somebody_on_a_socket(
+    edge: Edge, vk: VkCommunity, bot: Bot
+) -> None:
+    """The other family: both go the same way. He resigns after a few plays."""
+    anna, hands, other = await _at_long_nardy(edge, vk)
+
+    async def begun() -> bool:
+        await hands.move()
+        return other.plays > 3
+
+    await until(begun, 60, every=0.01)
+    anna.says("сдаюсь")
+    await anna.presses("марс")
+    await until(lambda: hands.over, 30)
+    assert "Матч выиграл" in anna.texts
+    assert other.result is not None
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(300)
+async def test_a_whole_game_of_long_nardy_is_played(edge: Edge, vk: VkCommunity, bot: Bot) -> None:
+    _, hands, other = await _at_long_nardy(edge, vk)
+
+    async def ended() -> bool:
+        await hands.move()
+        return hands.over
+
+    await until(ended, 240, every=0.01)
+    assert other.result is not None
+    assert other.result["cause"] == "borne_off"
+
+
+async def _at_long_nardy(edge: Edge, vk: VkCommunity) -> tuple[VkPlayer, VkHands, SocketPlayer]:
+    """Somebody in VK, and his opponent on a socket, who plays by himself."""
+    anna = VkPlayer(vk, 7201)
+    await anna.enters("Анна7201")
+    person = await edge.person(door=Door.OK)
+    other = SocketPlayer(await edge.talker(person), str(person.id))
+    await other.seek(rules="long", form="game")
+    await anna.seeks("Длинные")
+    edge.keep(other.begin())
+    return anna, VkHands(anna), other
 
 
 async def test_a_stale_press_and_a_made_up_one_change_nothing(vk: VkCommunity, bot: Bot) -> None:
