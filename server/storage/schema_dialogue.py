@@ -29,6 +29,8 @@ chat_updates = Table(
     Column("tries", Integer, nullable=False, server_default=ZERO),
     Column("done_at", BigInteger),
     Column("body", LargeBinary, nullable=False),
+    # What is answered, once what was asked for is done: then it is only sent.
+    Column("answers", LargeBinary),
     Index(
         "ix_chat_updates_waiting", "bot", "chat", "id", postgresql_where=text("done_at IS NULL")
     ),

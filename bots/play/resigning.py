@@ -1,0 +1,46 @@
+"""Resigning: what is asked before somebody does."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from bots.buttons import Press
+from bots.play.scene import Live
+from bots.screens import Button, Screen, Style
+from bots.words import playing as say
+from game.conventions import Form
+from game.endings import Ending
+from game.match import MatchState
+from game.side import Side
+from game.stakes import points
+
+
+def resign_screen(live: Live, account: UUID, language: str) -> Screen:
+    """By which ending somebody resigns, who has a seat; and a button by which he plays on."""
+    side = live.state.side_of(live.seat_of(account) or 0)
+    endings = tuple(sensible(live.state, side))
+    turn = live.state.turn
+    buttons = tuple(
+        Button(
+            (say.ENDINGS[ending] if len(endings) > 1 else say.RESIGN).say(language),
+            str(Press("resy", live.stream, turn, ending.value)),
+            style=Style.BAD,
+        )
+        for ending in endings
+    )
+    back = Button(say.BACK.say(language), str(Press("keep", live.stream, turn)))
+    asked = say.HOW_RESIGN if len(endings) > 1 else say.SURE_TO_RESIGN
+    return Screen(text=asked.say(language), rows=(buttons, (back,)), language=language)
+
+
+def sensible(state: MatchState, side: Side) -> Iterator[Ending]:
+    """The endings that cost this side more than the one before, none beyond the match's end."""
+    conventions, cube = state.conventions, state.running.cube
+    needed = None
+    if conventions.form is Form.MATCH and conventions.length is not None:
+        needed = conventions.length - state.points_of(side.other)
+    lost = 0
+    for ending in Ending:
+        worth = points(conventions, ending, cube.value, turned=cube.turned)
+        if worth > lost and (needed is None or lost < needed):
+            lost = worth
+            yield ending
