@@ -104,8 +104,8 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     ),
     Code.MERGE_SPENT: Wording(
         409,
-        "What the other account brought has been spent.",
-        "То, что принёс другой аккаунт, уже потрачено.",
+        "What the other account brought has been spent, or nothing would lead to it any more.",
+        "То, что принёс другой аккаунт, уже потрачено, или войти в него было бы нечем.",
     ),
     Code.UNDO_LAPSED: Wording(
         409,

@@ -20,7 +20,7 @@ from server.storage.ledger_accounts import (
     of_the_house,
     wallet,
 )
-from server.storage.merge_moves import Both, move, move_back
+from server.storage.merge_moves import Both, move, move_back, strands
 from server.storage.merges import Merge, Merges, Offer, Offers
 from server.storage.nicks import Nicks
 from server.storage.sessions import Sessions
@@ -82,7 +82,8 @@ async def join(tx: AsyncConnection, found: Estate, ledger: Ledger) -> None:
 
 
 async def part(tx: AsyncConnection, merge: Merge, now: Millis) -> None:
-    """Make two of them again; raises `MergeSpent` where the coins brought are there no more.
+    """Make two of them again; raises `MergeSpent` where the coins brought are there no more, or
+    where nobody could sign in to one of the two, its identities having been let go since.
 
     Nobody knows which of the two is signed in where, so that all sessions end.
     """
@@ -93,7 +94,10 @@ async def part(tx: AsyncConnection, merge: Merge, now: Millis) -> None:
             raise MergeSpent
     await _move_coins(ledger, merge, back_at=now)
     await _move_vip_back(tx, merge, now)
-    await move_back(tx, Both(merge.id, merge.keeper, merge.other))
+    both = Both(merge.id, merge.keeper, merge.other)
+    await move_back(tx, both)
+    if await strands(tx, both):
+        raise MergeSpent
     await Nicks(tx).restore(merge.id, merge.keeper, now)
     await Nicks(tx).recall(merge.keeper, merge.keeper_nick)
     await Nicks(tx).recall(merge.other, merge.other_nick)

@@ -19,7 +19,7 @@ NickDenied
 JoinRefused
 ├── MergeRefused        one of the two has something that must end first; its reason says what
 ├── MergeOver           one of the two is not an account of its own any more
-├── MergeSpent          what the merge brought was spent
+├── MergeSpent          what the merge brought was spent or let go
 ├── UndoLapsed          seven days are over
 ├── LinkCodeRefused     no such code, or not any more
 ├── OwnLinkCode         one joins another, not oneself
@@ -141,7 +141,7 @@ class MergeOver(JoinRefused):
 
 
 class MergeSpent(JoinRefused):
-    """What the merge brought was spent, so it stays."""
+    """What the merge brought was spent, or led to the account and was let go, so it stays."""
 
 
 class UndoLapsed(JoinRefused):

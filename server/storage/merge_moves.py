@@ -94,6 +94,11 @@ async def move_back(tx: AsyncConnection, both: Both) -> None:
         await tx.execute(text(_SHOW_RATING), {"account": account})
 
 
+async def strands(tx: AsyncConnection, both: Both) -> bool:
+    """Whether nobody could sign in to one of the two; to be asked once all has gone back."""
+    return bool(await tx.scalar(text(_STRANDED), both.bound))
+
+
 def _over(owned: _Owned) -> str:
     t, c = owned.table, owned.column
     unlike = f"AND {t}.{owned.partner} <> :keeper" if owned.partner else ""
@@ -230,4 +235,13 @@ FROM ratings
 WHERE standings.account = :account AND ratings.account = :account
     AND ratings.rules = standings.rules AND standings.span = 'ever'
     AND standings.rating IS NOT NULL
+"""
+
+_STRANDED: Final = """
+SELECT EXISTS (
+    SELECT FROM merged_rows WHERE merge = :merge AND relation = 'identities.account'
+) AND (
+    NOT EXISTS (SELECT FROM identities WHERE account = :keeper)
+    OR NOT EXISTS (SELECT FROM identities WHERE account = :other)
+)
 """

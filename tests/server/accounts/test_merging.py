@@ -199,6 +199,21 @@ async def test_what_was_spent_stays(purse: Purse, people: AccountCases) -> None:
     assert await purse.coins(keeper) == 30
 
 
+@pytest.mark.parametrize("whose", [0, 1])
+async def test_an_account_that_nothing_would_lead_to_stays(
+    purse: Purse, people: AccountCases, whose: int
+) -> None:
+    both = await purse.person(10), await purse.person(40)
+    (identity,) = (await people.forgetting.identities(both[whose])).identities
+    done = await merged(purse.database, *both)
+    await people.forgetting.unlink(both[0], identity)
+
+    with pytest.raises(MergeSpent):
+        await people.merging.undo(both[0], done.offer)
+
+    assert await purse.coins(both[0]) == 50
+
+
 async def test_it_goes_back_for_seven_days_and_once(purse: Purse, people: AccountCases) -> None:
     keeper, other = await purse.person(), await purse.person()
     done = await merged(purse.database, keeper, other)
@@ -257,5 +272,4 @@ async def test_nobody_walks_away_from_a_ruling(purse: Purse, people: AccountCase
         await people.forgetting.unlink(keeper, identity)
     async with purse.database.transaction() as tx:
         await Sanctions(tx).lift(ban.id, now)
-    await people.forgetting.unlink(keeper, identity)
     await people.merging.undo(keeper, done.offer)
