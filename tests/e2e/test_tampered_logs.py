@@ -1,6 +1,7 @@
 """Logs that were tampered with, in the browser: where they differ, and in how many words."""
 
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from game.events import (
 from server.records.log import MatchLog, Revealed, break_of, write_log
 from server.records.verify import verify
 from tests.e2e.browser import Page
+from tests.e2e.test_replay_page import choose
 from tests.server.records.played import PASSWORD, cut, played, with_commit, with_event
 
 pytestmark = pytest.mark.external
@@ -131,3 +133,43 @@ async def test_a_log_that_is_not_whole_is_refused_with_its_place(
 
 async def test_a_log_that_is_whole_is_opened(scripts: Page) -> None:
     assert await scripts.run(OPEN % json.dumps(write_log(played().log).decode())) == "opened"
+
+
+async def opened(scripts: Page, file: Path, data: bytes) -> None:
+    """The page of kept matches, given this file."""
+    file.write_bytes(data)
+    await scripts.run("localStorage.setItem('nardy:language', 'en')")
+    await scripts.go(f"{await scripts.run('location.origin')}/matches")
+    await scripts.until("document.querySelector('.saved button')")
+    await choose(scripts, "input[name='log']", file)
+    await scripts.click(".saved button")
+
+
+async def test_a_log_that_was_cut_off_is_checked_all_the_same(
+    scripts: Page, tmp_path: Path
+) -> None:
+    await opened(scripts, tmp_path / "log.json", write_log(cut(played().log, 20)))
+    await scripts.click("button.check")
+
+    told = await scripts.until("document.querySelector('.verdict.bad')?.innerText")
+
+    assert "The log is cut off: it stops before the match has ended. (commit 19 of the" in told
+    assert "No dice.zip was compared." in told
+    assert not await scripts.run("document.querySelector('.complaint')")
+
+
+async def test_a_log_from_which_something_was_taken_is_said_to_be_changed(
+    scripts: Page, tmp_path: Path
+) -> None:
+    taken = {"match_opened": "players", "dice_rolled": "dice", "game_ended": "score"}
+    for event, member in taken.items():
+        log = json.loads(write_log(played().log))
+        told = (each for commit in log["commits"] for each in commit["events"])
+        del next(each for each in told if each["event"] == event)[member]
+        await opened(scripts, tmp_path / "log.json", json.dumps(log).encode())
+        await scripts.until("document.querySelector('.complaint, button.check')")
+        await scripts.run("document.querySelector('button.check')?.click()")
+
+        bad = "document.querySelector('.complaint, .verdict.bad')?.innerText"
+
+        assert (await scripts.until(bad)).startswith("The log was changed: it holds what no log")

@@ -16,6 +16,11 @@ export class DicePanel {
     this.root = h("details", { class: "dice" }, this.title, this.body);
   }
 
+  /** A secret is told when a match has ended; in a log that was kept its end may be cut off. */
+  #over(scene) {
+    return Boolean(scene.result) || Boolean(this.visit.api.tells);
+  }
+
   render() {
     const scene = this.scene();
     this.root.hidden = !scene.secret;
@@ -27,19 +32,19 @@ export class DicePanel {
       scene.archive && h("button", { type: "button", onclick: () => this.#download() }, t("dice.download")),
       this.#end(scene),
     );
-    if (scene.result && !this.asked) this.#reveal(scene);
+    if (this.#over(scene) && !this.asked) this.#reveal(scene);
   }
 
   /** While the match is played nobody has failed yet: a seed may still be promised and told. */
   #seed(scene, player, seat) {
     const promised = scene.digests[seat];
-    if (!scene.result && !promised) return null;
-    const part = scene.result ? seedPart(scene, seat) : promised.drawn ? "drawn" : "own";
+    if (!this.#over(scene) && !promised) return null;
+    const part = this.#over(scene) ? seedPart(scene, seat) : promised.drawn ? "drawn" : "own";
     return h("p", { class: "seed" }, t(`dice.${part}`, { seat: this.visit.nameOf(player) }));
   }
 
   #end(scene) {
-    if (!scene.result) return h("p", {}, t("dice.later"));
+    if (!this.#over(scene)) return h("p", {}, t("dice.later"));
     if (!this.revealed) return this.answered ? h("p", { class: "complaint" }, t("dice.lost")) : null;
     return [
       promise("dice.revealed", this.revealed.secret),
@@ -65,9 +70,11 @@ export class DicePanel {
     this.render();
     const archive = scene.archive
       && (await this.visit.api.bytes(this.#archivePath()).catch((refusal) => this.#withoutArchive(refusal)));
-    const report = await checkDice(scene, this.revealed, archive);
-    this.report = h("div", { role: "status", class: report.faults.length ? "verdict bad" : "verdict good" },
-      reportWords(report, Boolean(scene.archive)).map((text) => h("p", {}, text)));
+    const report = await checkDice(scene, this.revealed, archive).catch(() => null);
+    // A log may lack anything once somebody has changed it, and then there is nothing to compare.
+    const words = report ? reportWords(report, Boolean(scene.archive)) : [t("saved.strange")];
+    this.report = h("div", { role: "status", class: report?.faults.length === 0 ? "verdict good" : "verdict bad" },
+      words.map((text) => h("p", {}, text)));
     this.render();
   }
 

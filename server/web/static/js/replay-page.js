@@ -122,12 +122,9 @@ function askForFile() {
   const log = h("input", { type: "file", accept: ".json,.zip", name: "log" });
   const archive = h("input", { type: "file", accept: ".zip", name: "archive" });
   const open = async () => {
-    try {
-      const saved = await SavedMatch.of(log.files[0], archive.files[0]);
-      await show(saved, null, saved.match);
-    } catch (unreadable) {
-      complain(unreadable);
-    }
+    const saved = await SavedMatch.of(log.files[0], archive.files[0]).catch(complain);
+    // A log may lack anything once somebody has changed it, and then cannot be shown.
+    if (saved) await show(saved, null, saved.match).catch(() => complain(new Error(t("saved.strange"))));
   };
   const button = h("button", { type: "button", class: "main", disabled: true, onclick: open });
   const place = { log: h("span"), archive: h("span"), lead: h("p", { class: "lead" }) };

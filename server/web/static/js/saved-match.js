@@ -27,6 +27,8 @@ export class SavedMatch {
     this.log = log;
     this.archive = archive;
     this.match = log.match;
+    /** Whether it tells the secret of its dice. */
+    this.tells = Boolean(log.dice);
   }
 
   async get(path) {
