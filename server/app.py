@@ -18,6 +18,7 @@ from server.accounts.sign_in import SignIn
 from server.config import Config
 from server.demo.people import DemoLaunches
 from server.dialogue.cases import Dialogues
+from server.dialogue.support import Support
 from server.doors import community_of, doors_of
 from server.errors import Errors
 from server.feeds import FeedDesk
@@ -34,6 +35,7 @@ from server.metrics import Metrics
 from server.money.settling import StakedTables
 from server.money.treasury import Treasury, Vault
 from server.opening import opened_database
+from server.operators.answering import Answering
 from server.operators.disputes import Base, Disputes
 from server.operators.office import Office
 from server.paying import opened_payments
@@ -164,6 +166,9 @@ async def running(config: Config) -> AsyncIterator[Running]:
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         await _remind(stack, config, ground, desk, services)
+        answering = Answering(database, clock)
+        services.metrics.add(*answering.collectors())
+        await stack.enter_async_context(Loop("answering", answering.round))
         _part(services, ground, errands)
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
@@ -371,6 +376,7 @@ def _services(
         treasury=playing.treasury,
         payments=playing.payments,
         dialogues=Dialogues(database, clock, ids, playing.desk, sign_in),
+        support=Support(database, clock, ids),
         log=ground.log,
         downloads=playing.downloads,
         disputes=playing.disputes,

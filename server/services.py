@@ -8,6 +8,7 @@ from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.dialogue.cases import Dialogues
+from server.dialogue.support import Support
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.http.addresses import Network
@@ -90,6 +91,7 @@ class Services:
     treasury: Treasury
     payments: Payments
     dialogues: Dialogues
+    support: Support
     log: CommitLog
     downloads: Downloads
     disputes: Disputes

@@ -47,10 +47,9 @@ def of_inbox(who: ChatPerson, told: inbox.AnyTold) -> Screen | None:
         case inbox.Sanctioned(what=what, reason=reason):
             ruling = say.SANCTIONS[what].say(who.language)
             return _screen(who, say.SANCTION.say(who.language, what=ruling, reason=reason))
-        case inbox.SanctionLifted():
-            return _screen(who, say.LIFTED.say(who.language))
-        case inbox.ReportClosed():
-            return _screen(who, say.REPORT_CLOSED.say(who.language))
+        case inbox.SanctionLifted() | inbox.ReportClosed():
+            lifted = isinstance(told, inbox.SanctionLifted)
+            return _screen(who, (say.LIFTED if lifted else say.REPORT_CLOSED).say(who.language))
         case inbox.VipEnds() | inbox.PurchaseCredited() | inbox.PurchaseTakenBack():
             return _of_money(who, told)
         case inbox.CaseAnswered(agent=agent, words=words):

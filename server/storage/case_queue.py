@@ -14,6 +14,7 @@ from server.storage.database import StorageError
 from server.storage.ids import Millis
 from server.storage.schema_cases import case_words, cases
 from server.storage.schema_money import vip_grants
+from server.storage.schema_operators import operators
 
 
 class CaseTaken(StorageError):
@@ -45,6 +46,15 @@ class Wanted(msgspec.Struct, frozen=True):
     kinds: Collection[str]
     agent: str | None = None
     unclaimed: bool = False
+
+
+class Waits(msgspec.Struct, frozen=True):
+    """Milliseconds to a first answer, the median and of nine in ten; who waits, how long."""
+
+    median: float = 0
+    most: float = 0
+    unanswered: int = 0
+    oldest: Millis = 0
 
 
 class CaseQueue:
@@ -113,6 +123,41 @@ class CaseQueue:
             .returning(case_words.c.id)
         )
         return kept.first() is not None
+
+    async def last_agent(self, account: UUID) -> str | None:
+        """Who answered somebody last, if he still works here."""
+        found = await self._tx.execute(
+            select(cases.c.agent)
+            .join(operators, operators.c.name == cases.c.agent)
+            .where(
+                cases.c.account == account,
+                cases.c.answered_at.is_not(None),
+                operators.c.revoked_at.is_(None),
+            )
+            .order_by(cases.c.answered_at.desc())
+            .limit(1)
+        )
+        return found.scalar()
+
+    async def waits(self, kinds: Collection[str], now: Millis, since: Millis) -> Waits:
+        """How long first answers took that were given since a moment, and who waits now."""
+        took = cases.c.answered_at - cases.c.opened_at
+        given = await self._tx.execute(
+            select(
+                func.coalesce(func.percentile_cont(0.5).within_group(took), 0).label("median"),
+                func.coalesce(func.percentile_cont(0.9).within_group(took), 0).label("most"),
+            ).where(cases.c.answered_at >= since, cases.c.kind.in_(kinds))
+        )
+        waiting = await self._tx.execute(
+            select(func.count().label("all"), func.min(cases.c.opened_at).label("first")).where(
+                cases.c.closed_at.is_(None),
+                cases.c.answered_at.is_(None),
+                cases.c.kind.in_(kinds),
+            )
+        )
+        took_, waits = given.one(), waiting.one()
+        oldest = 0 if waits.first is None else now - waits.first
+        return Waits(took_.median, took_.most, waits.all, oldest)
 
     async def talk(self, case: UUID) -> list[Said]:
         """What was said, in order."""

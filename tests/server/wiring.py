@@ -20,6 +20,7 @@ from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.dialogue.cases import Dialogues
+from server.dialogue.support import Support
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.logins.cases import Logins
@@ -149,6 +150,7 @@ async def services_of(
         treasury=treasury,
         payments=_payments(ground, ids, house, feeds, treasury),
         dialogues=Dialogues(database, clock, ids, desk, sign_in),
+        support=Support(database, clock, ids),
         log=ground.log,
         downloads=downloads,
         disputes=_disputes(ground, ids, feeds, downloads),

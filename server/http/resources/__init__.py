@@ -20,6 +20,7 @@ from server.http.resources import (
     products,
     records,
     sessions,
+    support,
     tables,
     talk,
     wallet,
@@ -45,4 +46,5 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *products.ENDPOINTS,
     *dice.ENDPOINTS,
     *disputes.ENDPOINTS,
+    *support.ENDPOINTS,
 )
