@@ -24,7 +24,14 @@ from platforms.secret import Secrets
 from server.config import values
 from server.config.consistency import inconsistencies
 from server.config.demo import FILE, DemoSecrets, demo_secrets, holds_demo
-from server.config.problems import PREFIX, Misconfigured, Problem, Unusable, problems_of
+from server.config.problems import (
+    PREFIX,
+    Misconfigured,
+    Problem,
+    UnreadableFile,
+    Unusable,
+    problems_of,
+)
 from server.config.values import Address, AppsInsideOk, Keys, Network
 from server.settings import Settings
 
@@ -183,11 +190,21 @@ def settings_in_force(
 
 def _given(environ: Mapping[str, str], dotenv: Path) -> Mapping[str, str]:
     """Return the texts of our variables by their names without the prefix; empty ones are none."""
-    both = {**dotenv_values(dotenv, interpolate=False), **environ}
+    both = {**_kept(dotenv), **environ}
     ours = {
         name.removeprefix(PREFIX): text for name, text in both.items() if name.startswith(PREFIX)
     }
     return {name: text for name, text in ours.items() if text and name != OF_THE_TESTS}
+
+
+def _kept(dotenv: Path) -> Mapping[str, str | None]:
+    """Return what a file says that need not be there."""
+    try:
+        return dotenv_values(dotenv, interpolate=False)
+    except OSError as error:
+        raise UnreadableFile(dotenv, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(dotenv, "this is no text in UTF-8") from error
 
 
 def _secrets(data: Path) -> DemoSecrets:

@@ -1,6 +1,7 @@
 """What is wrong with a configuration: all of it, told at once and without a value."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from pydantic import ValidationError
@@ -34,6 +35,13 @@ class Unusable(Exception):
 
     def __init__(self, variable: str, reason: str) -> None:
         super().__init__(f"{PREFIX}{variable}: {reason}")
+
+
+class UnreadableFile(Unusable):
+    """The file of the variables themselves cannot be read: a line with its path."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        Exception.__init__(self, f"{path}: {reason}")
 
 
 def problems_of(error: ValidationError) -> list[Problem]:

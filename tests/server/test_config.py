@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.config import Address, Config, Misconfigured, load
+from server.config import Address, Config, Misconfigured, Unusable, load
 from server.settings import Settings
 
 KEY = "0f" * 32
@@ -201,6 +201,14 @@ def test_no_secret_shows_when_the_configuration_is_printed() -> None:
     assert str(bytes.fromhex(KEY)) not in repr(config)
 
 
+def test_a_door_of_the_page_needs_the_keys_of_its_app() -> None:
+    doors = {"NARDY_OK_LOGIN": "1", "NARDY_FB_LOGIN": "1", "NARDY_TELEGRAM_CLIENT_ID": "1"}
+
+    told = refusals({**PRODUCTION, **doors})
+
+    assert set(told) == {"OK_SECRET", "FB_SECRET", "TELEGRAM_CLIENT_SECRET"}
+
+
 def test_the_environment_comes_before_the_file(tmp_path: Path) -> None:
     dotenv = tmp_path / ".env"
     dotenv.write_text(
@@ -212,6 +220,13 @@ def test_the_environment_comes_before_the_file(tmp_path: Path) -> None:
     assert config.public_url == "https://environment.example"
     assert config.dice_keys
     assert config.vk_app_id is None
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    dotenv = tmp_path / ".env"
+    dotenv.write_bytes(b"NARDY_DEMO=\xff")
+    with pytest.raises(Unusable, match=r"\.env: this is no text in UTF-8"):
+        load({}, dotenv)
 
 
 def test_a_demo_makes_throw_away_secrets_and_keeps_them_with_its_data(

@@ -5,12 +5,14 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
 from typer.testing import CliRunner
 
 from server.cli.app import app
+from server.config import Unusable, load
 from server.records.log import write_log
 from tests.server.records.played import played
 
@@ -50,6 +52,16 @@ def test_a_file_without_permission_is_refused_in_a_line(
     refusal(command, tmp_path)  # as somebody who may read the modules of the command
     with powerless():
         assert refusal(command, closed) == "Permission denied\n"
+
+
+def test_variables_without_permission_are_refused_in_a_line() -> None:
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        closed = Path(folder) / ".env"
+        closed.touch(mode=0)
+        with powerless(), pytest.raises(Unusable) as refused:
+            load({}, closed)
+    assert str(refused.value) == f"{closed}: Permission denied"
 
 
 def test_the_archive_is_refused_like_the_log(tmp_path: Path) -> None:
