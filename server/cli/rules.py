@@ -63,7 +63,7 @@ def _recompute(log: Path) -> None:
     import msgspec
 
     from game.records import UnreadableRecord
-    from server.cli.files import content
+    from server.cli.files import NO_SUCH_INPUT, content, refuse
     from server.records.adjudging import settlements
     from server.records.imports import log_bytes
     from server.records.log import read_log
@@ -71,7 +71,7 @@ def _recompute(log: Path) -> None:
     try:
         judged = list(settlements(read_log(log_bytes(content(log)))))
     except (UnreadableRecord, LookupError, ValueError, AttributeError) as broken:
-        raise typer.BadParameter(str(broken), param_hint="--log") from broken
+        refuse(log, str(broken), NO_SUCH_INPUT)
     for each in judged:
         told = msgspec.structs.asdict(each) | {"agrees": each.agrees}
         sys.stdout.write(msgspec.json.encode(told).decode() + "\n")

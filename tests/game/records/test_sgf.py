@@ -90,3 +90,10 @@ def test_a_match_before_its_first_game_is_a_tree_without_one() -> None:
 def test_rule_sets_that_it_does_not_know_have_none() -> None:
     with pytest.raises(NoSgf, match="long"):
         write_sgf(drawn_record(RuleName.LONG, 1))
+
+
+@pytest.mark.parametrize("points", ["40", "9" * 24])
+def test_a_match_that_is_too_long_for_ours_is_named(points: str) -> None:
+    text = ROOT.replace("length:3", f"length:{points}") + ";B[31qtst])"
+    with pytest.raises(UnreadableRecord, match=f"line 1: length is 1 to 25, not {points}"):
+        read_sgf(text)

@@ -54,6 +54,16 @@ def test_a_file_without_permission_is_refused_in_a_line(
         assert refusal(command, closed) == "Permission denied\n"
 
 
+def test_what_is_no_log_is_refused_in_a_line(tmp_path: Path) -> None:
+    broken = tmp_path / "log.json"
+    broken.write_bytes(b"no log")
+    for command in (["verify-dice"], ["adjudicate", "--log"]):
+        assert CliRunner().invoke(app, [*command, str(broken)]).exit_code == 2
+    result = CliRunner().invoke(app, ["adjudicate", "--log", str(broken)])
+    assert result.stderr.startswith(f"nardy: {broken}: JSON is malformed")
+    assert result.stderr.count("\n") == 1
+
+
 def test_variables_without_permission_are_refused_in_a_line() -> None:
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
