@@ -33,8 +33,9 @@ _COMMAND: Final = re.compile(r"/([a-z]{1,32})(?:@[A-Za-z0-9_]+)?(?:\s+(.*))?", r
 IN_GROUPS: Final = frozenset({"play", "help"})
 """What is done before many people; the rest is nobody else's business."""
 PRESSED_IN_GROUPS: Final = frozenset(
-    "play cf cs cw offer gsit again noagain rec proof".split()  # beside the board's own
+    ("play", "cf", "cs", "cw", "offer", "gsit", "again", "noagain", "rec", "proof")
 )
+"""Beside what is pressed at a board."""
 TRIED_AGAIN: Final = (NickRefused, NickTaken, NothingSaid, TalkTooFast)
 """What other words, or the same a moment later, may mend; after all else nothing is asked."""
 NOTE_LENGTH: Final = 190

@@ -13,8 +13,8 @@ import msgspec
 from bots.buttons import Press
 from bots.play.choosing import Draft, choice
 from bots.play.matches import Matches
-from bots.play.scene import Live, clock_of
 from bots.play.resigning import resign_screen
+from bots.play.scene import Live, clock_of
 from bots.play.screen import step_of
 from bots.screens import Note, Screen, Show
 from bots.view import ClockView

@@ -24,8 +24,10 @@ class Live(Protocol):
     seq: int
     state: MatchState
     accounts: tuple[UUID, ...]
-    outcomes: Mapping[str, object]
-    """What was done, by the names of the commands."""
+
+    @property
+    def outcomes(self) -> Mapping[str, object]:
+        """What was done, by the names of the commands."""
 
     def seat_of(self, account: UUID) -> int | None:
         """The seat of a person, if any."""

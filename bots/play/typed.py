@@ -122,10 +122,8 @@ class Typed:
 def expected(visit: Visit, live: Live) -> Text:
     """What to say of words that are no answer to what is to be decided: what is, and how."""
     decision, game = live.state.decision, live.state.game
-    if live.state.over:
-        return say.NO_BOARD
-    if game is None:
-        return say.NOTHING_YET
+    if live.state.over or game is None:
+        return say.NO_BOARD if live.state.over else say.NOTHING_YET
     resigning = game.resigning
     if resigning is not None and live.state.seat_of(resigning.side) != live.seat_of(visit.account):
         return say.RESIGNED_FIRST
