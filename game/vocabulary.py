@@ -54,6 +54,7 @@ class VoidCause(StrEnum):
     """Why a match ended without a result; stakes go back."""
 
     SEED_MISSED = "seed_missed"
+    LEFT = "left"
     BOTH_ABSENT = "both_absent"
     TOO_EVEN = "too_even"
     OPERATOR = "operator"

@@ -95,6 +95,7 @@ CAUSES: Final = {
 }
 VOIDS: Final = {
     VoidCause.SEED_MISSED: Text("нет зерна", "a seed is missing"),
+    VoidCause.LEFT: Text("уход до начала", "left before the start"),
     VoidCause.BOTH_ABSENT: Text("нет обоих", "both away"),
     VoidCause.TOO_EVEN: Text("равенство", "too even"),
     VoidCause.OPERATOR: Text("решение оператора", "by the operator"),

@@ -42,4 +42,4 @@ def leave(course: Course, command: LeaveMatch) -> None:
     elif phase is Phase.PLAYING:
         forfeit(course, course.state.side_of(command.seat), EndCause.LEFT)
     else:
-        course.tell(MatchVoided(VoidCause.SEED_MISSED, (command.seat,)))
+        course.tell(MatchVoided(VoidCause.LEFT, (command.seat,)))

@@ -110,6 +110,7 @@ _ENGLISH = Lexicon(
     },
     voids={
         VoidCause.SEED_MISSED: "seed missed",
+        VoidCause.LEFT: "left",
         VoidCause.BOTH_ABSENT: "both absent",
         VoidCause.TOO_EVEN: "too even to judge",
         VoidCause.OPERATOR: "by the operator",
@@ -160,6 +161,7 @@ _RUSSIAN = Lexicon(
     },
     voids={
         VoidCause.SEED_MISSED: "зерно не названо",
+        VoidCause.LEFT: "уход",
         VoidCause.BOTH_ABSENT: "оба отсутствуют",
         VoidCause.TOO_EVEN: "силы слишком равны",
         VoidCause.OPERATOR: "решение оператора",

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from game.commands import ContinueSession, ServiceCommand, StartMatch
 from game.match.timing import time_ends
-from game.refusals import Refused
+from game.refusals import MatchOver, Refused
 from game.vocabulary import Millis, Phase
 from server.play.deciding import PAGE, Decider
 from server.play.ending import Endings
@@ -100,6 +100,8 @@ class Desk:
                     await self._go_on_with_session(live)
                 case _:
                     pass
+        except MatchOver:
+            pass  # somebody has left at this moment
         finally:
             live.held -= 1
 

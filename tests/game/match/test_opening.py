@@ -243,7 +243,7 @@ def test_a_step_is_not_missed_while_the_service_was_down() -> None:
 def test_leaving_before_the_start_voids_the_match() -> None:
     match = Scripted(rules="short")
 
-    assert match.do(LeaveMatch(1)) == (MatchLeft(1), MatchVoided(VoidCause.SEED_MISSED, (1,)))
+    assert match.do(LeaveMatch(1)) == (MatchLeft(1), MatchVoided(VoidCause.LEFT, (1,)))
 
 
 def test_presence_is_noted_before_any_clock_runs() -> None:
