@@ -91,6 +91,9 @@ def test_a_gammon_is_impossible_only_where_no_roll_could_bring_it(
         pytest.param(SHORT, {6: 15}, {1: 1, 0: 14}, False, Ending.GAMMON, id="all home, too late"),
         pytest.param(SHORT, {6: 15}, {1: 1, 0: 14}, True, Ending.SINGLE, id="all home, in time"),
         pytest.param(SHORT, {6: 15}, {1: 3, 0: 12}, False, Ending.SINGLE, id="two go, one stays"),
+        pytest.param(
+            SHORT, {7: 8, 6: 7}, {1: 5, 0: 10}, False, Ending.GAMMON, id="two go each turn"
+        ),
         pytest.param(SHORT, {7: 4, 6: 11}, {1: 1, 0: 14}, True, Ending.GAMMON, id="five steps"),
         pytest.param(SHORT, {20: 1, 6: 14}, {1: 2, 0: 13}, False, Ending.BACKGAMMON, id="behind"),
         pytest.param(SHORT, {24: 1, 6: 14}, {1: 2, 0: 13}, False, Ending.BACKGAMMON, id="on 24"),

@@ -9,12 +9,14 @@ from game.commands import (
     OfferResignation,
     OfferStop,
     RingAlarm,
+    RollDice,
 )
 from game.endings import Ending
 from game.events import GameEnded, GameStarted, MatchEnded, MatchLeft, StopOffered
+from game.match import Gap
 from game.refusals import NothingDue, WrongMoment
 from game.side import Side
-from game.vocabulary import EndCause, Phase
+from game.vocabulary import CreditCause, EndCause, Millis, Phase
 from tests.game.scripted import SHORT_START, Scripted
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -133,6 +135,16 @@ def test_no_game_begins_after_the_time_of_the_session() -> None:
     lose(match, 0)
 
     assert match.last(MatchEnded) == MatchEnded(None, EndCause.TIME, (1, 1))
+
+
+def test_time_in_which_the_service_was_down_is_not_the_sessions() -> None:
+    match = session(session_limit=60_000, clock={"reserve": 600_000}).wait(30)
+    down = Gap(Millis(match.at - 10_000), match.at, CreditCause.SERVICE_DOWN)
+    match.do(RollDice(0, match.turn), gaps=[down])
+    match.wait(35)
+    lose(match, 1)
+
+    assert match.is_in(Phase.BETWEEN), "sixty-five seconds, of which ten were nobody's"
 
 
 def test_leaving_between_games_ends_the_session_and_costs_nothing_more() -> None:
