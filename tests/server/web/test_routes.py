@@ -35,7 +35,8 @@ async def _client(aiohttp_client: AiohttpClient, launches: DemoLaunches | None) 
 
 
 MATCH = "/matches/018bcfe5-6800-7000-8000-000000000001"
-A_PAGE = pytest.mark.parametrize("path", ["/", "/dice", "/matches", MATCH])
+RETURN = "/auth/vk_id/return?code=a&state=b"
+A_PAGE = pytest.mark.parametrize("path", ["/", "/dice", "/matches", MATCH, RETURN])
 
 
 @A_PAGE
