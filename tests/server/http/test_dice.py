@@ -66,6 +66,7 @@ async def test_whoever_has_not_played_has_no_figures(edge: Edge) -> None:
 
 async def test_the_figures_of_the_house_are_public(edge: Edge) -> None:
     ann, bob = [await edge.person() for _ in range(2)]
+    await count(edge)  # what other tests have ended in this database
     before = await told(edge, "/api/v1/dice")
     usual = await play(edge, ann, bob, rules="short")
     crazy = await play(edge, ann, bob, rules="crazy")
