@@ -26,6 +26,7 @@ from server.purchases.figures import PaymentFigures
 from server.purchases.refusals import NotOnPlatform
 from server.purchases.till import Books, Till
 from server.storage.database import Unavailable
+from server.storage.payers import is_payer
 from server.storage.purchases import Name, Purchase
 
 PLATFORM: Final = Platform.OK
@@ -105,12 +106,10 @@ class OkPayments:
 
 
 def _payment(past: Purchase, told: Payment) -> Payment:
-    """What we keep of a payment, as the platform's own rules read it; of a payer who was forgotten
-    the platform's word is taken.
-    """
+    """What we keep of a payment, as the platform's own rules read it."""
     return Payment(
         transaction_id=past.charge or "",
-        user_id=past.payer or told.user_id,
+        user_id=told.user_id if is_payer(past, told.user_id) else "",
         product=past.product,
         amount=past.price,
     )

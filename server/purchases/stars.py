@@ -39,6 +39,7 @@ from server.purchases.refusals import NotOnPlatform
 from server.purchases.till import Books, Till
 from server.storage.database import Unavailable
 from server.storage.ids import Millis
+from server.storage.payers import named_payer
 from server.storage.purchases import Kind, Name, Purchase, Purchases, State
 
 PLATFORM: Final = Platform.TELEGRAM
@@ -177,9 +178,10 @@ class StarsPayments:
 
         Raises `NotOnPlatform`, `NoAnswer`, `CallRefused`.
         """
-        if self.api is None or purchase.charge is None or purchase.payer is None:
+        payer = named_payer(purchase)
+        if self.api is None or purchase.charge is None or payer is None:
             raise NotOnPlatform
-        await self.api.refund(int(purchase.payer), purchase.charge)
+        await self.api.refund(int(payer), purchase.charge)
 
     async def _book(self, till: Till, payer: int, payment: SuccessfulPayment) -> Purchase:
         """Bind a new charge to the order that its payload names."""
@@ -232,7 +234,7 @@ def _order(found: Purchase) -> StarsOrder:
     """An order as the checkout's rules read it."""
     return StarsOrder(
         payload=found.token or "",
-        user_id=int(found.payer or 0),
+        user_id=int(named_payer(found) or 0),
         total_amount=found.price,
         expires_at=(found.created_at + OFFER_LASTS) // 1000,
         currency=found.currency,

@@ -28,6 +28,7 @@ from server.purchases.refusals import NotOnPlatform
 from server.purchases.till import Books, Till
 from server.purchases.vk_subscriptions import VkSubscriptions, give_to_payer
 from server.storage.database import Unavailable
+from server.storage.payers import is_payer
 from server.storage.purchases import Mode, Name, Purchase, State
 
 PLATFORM: Final = Platform.VK
@@ -124,13 +125,11 @@ class VkPayments:
 
 
 def _order(past: Purchase, notice: OrderChanged) -> Order:
-    """What we keep of an order, as the platform's own rules read it; of a payer who was forgotten
-    the platform's word is taken.
-    """
+    """What we keep of an order, as the platform's own rules read it."""
     return Order(
         mode=notice.mode,
         order_id=notice.order_id,
-        user_id=past.payer or notice.user_id,
+        user_id=notice.user_id if is_payer(past, notice.user_id) else "",
         item=past.product,
         price=past.price,
         app_order_id=past.number,

@@ -16,6 +16,7 @@ from server.purchases.names import vk_order
 from server.purchases.till import Books, Till
 from server.purchases.vk import CURRENCY, VkPayments
 from server.storage.ids import Millis
+from server.storage.payers import named_payer
 from server.storage.purchases import Name, Purchase, Purchases, State
 
 PLATFORM: Final = Platform.VK
@@ -70,7 +71,9 @@ class VkRecord:
         async with self._books.database.reading() as connection:
             due = await Purchases(connection).renewing(PLATFORM, self._books.now(), _RENEWALS)
         for purchase in due:
-            payer, charge = purchase.payer or "", purchase.charge or ""
+            payer, charge = named_payer(purchase), purchase.charge or ""
+            if payer is None:
+                continue  # of whoever is forgotten nothing more is asked
             try:
                 said = await self._api.subscription(payer, charge)
             except CallRefused as refused:

@@ -16,6 +16,7 @@ from server.purchases.catalogue import Catalogue
 from server.purchases.names import vk_subscription
 from server.purchases.till import Books, Till
 from server.storage.ids import Millis
+from server.storage.payers import is_payer
 from server.storage.purchases import Kind, Mode, Name, Purchase, State
 
 _DAY: Final[Millis] = 24 * 60 * 60 * 1000
@@ -88,7 +89,7 @@ def _subscription(past: Purchase, notice: SubscriptionChanged) -> Subscription:
     return Subscription(
         mode=notice.mode,
         subscription_id=notice.subscription_id,
-        user_id=past.payer or notice.user_id,
+        user_id=notice.user_id if is_payer(past, notice.user_id) else "",
         item=past.product,
         price=past.price,
         app_order_id=past.number,

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.accounts import Identity
 from server.storage.ids import Millis
+from server.storage.payers import FORGET_PAYERS
 from server.storage.schema import accounts
 from server.storage.schema_merges import forgettings
 from server.storage.schema_purchases import payment_callbacks
@@ -112,10 +113,7 @@ WHERE account IN (SELECT id FROM persons)
 UPDATE case_words SET words = '' FROM cases
 WHERE case_words.case_id = cases.id AND cases.account IN (SELECT id FROM persons)
 """,
-    """
-UPDATE purchases SET payer = NULL
-WHERE account IN (SELECT id FROM persons) AND state <> 'charged'
-""",
+    FORGET_PAYERS,
     """
 UPDATE nicks SET freed_at = :now
 WHERE account IN (SELECT id FROM persons) AND freed_at IS NULL

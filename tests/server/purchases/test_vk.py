@@ -299,3 +299,35 @@ async def kept(database: Database) -> int:
     async with database.reading() as connection:
         found = await connection.execute(text("SELECT count(*) FROM payment_callbacks"))
         return int(found.scalar_one())
+
+
+async def test_what_a_platform_says_of_somebody_forgotten_counts_as_before(
+    stalls: Market,
+) -> None:
+    buyer, other, of_ok = await stalls.buyer(), await stalls.buyer(), await stalls.buyer(Door.OK)
+    order = await stalls.vk.sell(buyer.user, "coins_1000", stalls.now)
+    answered = await stalls.vk.charge(order)
+    monthly = VotesSubscription(13, buyer.user, "vip_monthly", 15, "active", stalls.now + DAY)
+    begun = await stalls.vk.notify(stalls.vk.told_of(monthly, "chargeable"))
+    named = (stalls.ok.transaction(), of_ok.user, "coins_1000", 35)
+    await stalls.ok.call(stalls.ok.query(*named))
+    for gone in (buyer, of_ok):
+        await done(stalls.edge, gone.person, "POST", "me/forget", {"forget_me": True})
+
+    assert await stalls.vk.charge(order) == answered
+    assert await stalls.vk.notify(stalls.vk.told_of(monthly, "cancelled")) == begun
+    assert await stalls.ok.call(stalls.ok.query(*named)) is None
+    for told in (
+        stalls.vk.told(replace(order, user=other.user), "refunded"),
+        stalls.vk.told_of(replace(monthly, user=other.user), "cancelled"),
+    ):
+        assert (await stalls.vk.notify(told))["error"]["error_code"] == 11
+    assert await stalls.ok.call(stalls.ok.query(named[0], other.user, "coins_1000", 35)) == 1001
+    assert await stalls.vk.notify(stalls.vk.told(order, "refunded")) == answered
+    async with stalls.database.reading() as connection:
+        found = await connection.execute(
+            text("SELECT kind, payer, state FROM purchases WHERE platform = 'vk' ORDER BY kind")
+        )
+        kept = found.all()
+    assert [row.state for row in kept] == ["refunded", "credited"]
+    assert not any(buyer.user in row.payer for row in kept)
