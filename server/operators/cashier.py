@@ -12,6 +12,7 @@ from server.money.certificates import Issued, Order, issue
 from server.money.giving import Given, give
 from server.money.refusals import InsufficientCoins
 from server.money.vip import Vip, VipTerm
+from server.operators.announcing import announcement
 from server.operators.staff import reason, require
 from server.storage.account_locks import shared
 from server.storage.clock import Clock
@@ -20,6 +21,7 @@ from server.storage.holds import Holds
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Cause, InsufficientFunds, Ledger, Posting, Transaction
 from server.storage.ledger_accounts import House, LedgerAccount, of_the_house, wallet
+from server.storage.news import NewsRoom
 from server.storage.operators import Act, ActLog, Operator, Role
 from server.storage.promotions import Promotion, Promotions
 from server.storage.vip import VipCause
@@ -194,12 +196,14 @@ class Cashier:
         return issued
 
     async def promote(self, by: Operator, promotion: Promotion, why: str) -> None:
-        """Begin a promotion."""
+        """Begin a promotion and announce it to those whom it is for; once."""
         require(by, Role.CASHIER)
         async with self._database.transaction() as tx:
-            await Promotions(tx).add(promotion)
+            new = await Promotions(tx).add(promotion)
+            if new:
+                await NewsRoom(tx).keep(announcement(promotion, self._clock.now()), by.name)
             deed = Deed(account=promotion.id, amount=promotion.amount, why=why, key=promotion.id)
-            await self._note(tx, by, "promotion", deed)
+            await self._note(tx, by, "promotion", deed, new=new)
 
     async def _note(
         self, tx: AsyncConnection, by: Operator, act: str, deed: Deed, **details: Any

@@ -4,15 +4,17 @@ from typing import Final
 from uuid import UUID
 
 import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.operators.staff import reason, require
-from server.storage.accounts import Accounts
+from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.ids import Ids, Millis
-from server.storage.news import News, NewsRoom, Text
+from server.storage.news import News, NewsRoom, Reader, Text
 from server.storage.operators import Act, ActLog, Operator, Role
 from server.storage.preferences import news_seen, see_news
+from server.storage.vip import VipGrants
 
 AT_ONCE: Final = 20
 """Pieces that one is shown together."""
@@ -26,6 +28,8 @@ class Piece(msgspec.Struct, frozen=True):
     at: Millis
     title: str
     text: str
+    promotion: UUID | None
+    """What it announces: a promotion that may be claimed."""
 
 
 class Newsroom:
@@ -59,17 +63,18 @@ class Newsroom:
             await ActLog(tx).add(act)
 
     async def page(self, language: str, limit: int, before: UUID | None) -> list[Piece]:
-        """All news that is shown now, the newest first."""
+        """All news that is shown to everybody now, the newest first."""
         async with self._database.reading() as tx:
             found = await NewsRoom(tx).page(self._clock.now(), limit, before)
         return [_in(language, piece) for piece in found]
 
     async def unseen(self, account: UUID, language: str) -> list[Piece]:
-        """What somebody was not shown yet; nothing from before he came."""
+        """What somebody was not shown yet; nothing from before he came but running promotions."""
+        now = self._clock.now()
         async with self._database.reading() as tx:
             person = await Accounts(tx).get(account)
-            seen = await news_seen(tx, person.id)
-            found = await NewsRoom(tx).unseen(self._clock.now(), person.created_at, seen, AT_ONCE)
+            seen, reader = await news_seen(tx, person.id), await _reader(tx, person, now)
+            found = await NewsRoom(tx).unseen(now, person.created_at, seen, AT_ONCE, reader)
         return [_in(language, piece) for piece in found]
 
     async def see(self, account: UUID, piece: UUID) -> None:
@@ -81,4 +86,11 @@ class Newsroom:
 def _in(language: str, piece: News) -> Piece:
     usual = piece.texts.get(USUAL) or next(iter(piece.texts.values()))
     text = piece.texts.get(language, usual)
-    return Piece(piece.id, piece.at, text.title, text.text)
+    return Piece(piece.id, piece.at, text.title, text.text, piece.promotion)
+
+
+async def _reader(tx: AsyncConnection, person: Account, now: Millis) -> Reader | None:
+    """For whom promotions are; never for guests."""
+    if person.is_guest:
+        return None
+    return Reader(person.created_at, await VipGrants(tx).until(person.id) > now)

@@ -4,12 +4,14 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, false, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import NotFound
 from server.storage.ids import Millis, floor
+from server.storage.promotions import Audience
+from server.storage.schema_gifts import promotions
 from server.storage.schema_people import news, terms_acceptances
 
 
@@ -25,12 +27,24 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class News(msgspec.Struct, frozen=True):
-    """A piece of news, by language; nobody is shown it after ``until``."""
+    """A piece of news, by language; shown from ``at`` on, and to nobody after ``until``.
+
+    Where it announces a ``promotion``, only those whom that is for are shown it.
+    """
 
     id: UUID
     at: Millis
     until: Millis | None
     texts: dict[str, Text]
+    promotion: UUID | None = None
+
+
+class Reader(msgspec.Struct, frozen=True):
+    """Who reads, as promotions are for some and not for others; to guests they are not shown."""
+
+    since: Millis
+    """When he came."""
+    vip: bool
 
 
 class NewsRoom:
@@ -43,7 +57,14 @@ class NewsRoom:
         """Publish."""
         texts = msgspec.json.encode(piece.texts)
         await self._tx.execute(
-            insert(news).values(id=piece.id, at=piece.at, until=piece.until, by=by, texts=texts)
+            insert(news).values(
+                id=piece.id,
+                at=piece.at,
+                until=piece.until,
+                by=by,
+                texts=texts,
+                promotion=piece.promotion,
+            )
         )
 
     async def end(self, piece: UUID, now: Millis) -> None:
@@ -53,23 +74,26 @@ class NewsRoom:
             raise NewsNotFound(str(piece))
 
     async def page(self, now: Millis, limit: int, before: UUID | None) -> list[News]:
-        """What is shown at this moment, the newest first."""
-        page = _NEWS.where(or_(news.c.until.is_(None), news.c.until > now))
+        """What is shown to everybody at this moment, the newest first; no promotions."""
+        page = _NEWS.where(_is_shown(now, None))
         if before is not None:
             page = page.where(news.c.id < before)
         found = await self._tx.execute(page.order_by(news.c.id.desc()).limit(limit))
         return [_news(row) for row in found]
 
     async def unseen(
-        self, now: Millis, since: Millis, seen: UUID | None, limit: int
+        self, now: Millis, since: Millis, seen: UUID | None, limit: int, reader: Reader | None
     ) -> list[News]:
-        """What was published since, and after the last piece seen, the oldest first."""
-        after = floor(since) if seen is None else max(seen, floor(since))
-        found = await self._tx.execute(
-            _NEWS.where(news.c.id > after, or_(news.c.until.is_(None), news.c.until > now))
-            .order_by(news.c.id)
-            .limit(limit)
+        """What was published since, or is announced still, and after the last piece seen.
+
+        The oldest first.
+        """
+        page = _NEWS.where(
+            or_(news.c.id > floor(since), news.c.promotion.is_not(None)), _is_shown(now, reader)
         )
+        if seen is not None:
+            page = page.where(news.c.id > seen)
+        found = await self._tx.execute(page.order_by(news.c.id).limit(limit))
         return [_news(row) for row in found]
 
 
@@ -96,9 +120,25 @@ async def accepted_terms(tx: AsyncConnection, account: UUID) -> tuple[int, Milli
     return None if row is None else (row.version, row.at)
 
 
-_NEWS: Final = select(news)
+_NEWS: Final = select(news).outerjoin(promotions, promotions.c.id == news.c.promotion)
+
+
+def _is_shown(now: Millis, reader: Reader | None) -> ColumnElement[bool]:
+    lasts = or_(news.c.until.is_(None), news.c.until > now)
+    return (news.c.at <= now) & lasts & or_(news.c.promotion.is_(None), _is_for(reader))
+
+
+def _is_for(reader: Reader | None) -> ColumnElement[bool]:
+    """Whether the promotion that is announced is for this reader."""
+    if reader is None:
+        return false()
+    audience = promotions.c.audience
+    return or_(
+        audience.in_((Audience.EVERYBODY, Audience.VIP if reader.vip else Audience.NOT_VIP)),
+        and_(audience == Audience.NEWCOMERS, promotions.c.starts <= reader.since),
+    )
 
 
 def _news(row: Row[Any]) -> News:
     texts = msgspec.json.decode(row.texts, type=dict[str, Text])
-    return News(row.id, row.at, row.until, texts)
+    return News(row.id, row.at, row.until, texts, row.promotion)

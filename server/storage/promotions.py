@@ -5,7 +5,8 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Row, func, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import NotFound
@@ -55,9 +56,15 @@ class Promotions:
     def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
 
-    async def add(self, promotion: Promotion) -> None:
-        """Begin one; the operator's."""
-        await self._tx.execute(insert(promotions).values(**msgspec.structs.asdict(promotion)))
+    async def add(self, promotion: Promotion) -> bool:
+        """Begin one; the operator's. False where it was begun before."""
+        added = await self._tx.execute(
+            insert(promotions)
+            .values(**msgspec.structs.asdict(promotion))
+            .on_conflict_do_nothing(index_elements=[promotions.c.id])
+            .returning(promotions.c.id)
+        )
+        return added.first() is not None
 
     async def get(self, promotion: UUID) -> Promotion:
         """One; raises `PromotionNotFound`."""

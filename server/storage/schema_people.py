@@ -162,6 +162,8 @@ news = Table(
     Column("until", BigInteger),
     Column("by", String, nullable=False),
     Column("texts", LargeBinary, nullable=False),
+    # What it announces: shown to those whom that promotion is for.
+    Column("promotion", Uuid, ForeignKey("promotions.id"), unique=True),
 )
 
 terms_acceptances = Table(
