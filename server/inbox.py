@@ -10,10 +10,10 @@ from uuid import UUID
 import msgspec
 
 from game.vocabulary import snake
+from server.named import Named
 from server.storage.commits import Hint
 from server.storage.feeds import Feed, Post
 from server.storage.ids import Millis
-from server.storage.names import Named
 
 TOPIC: Final = "inbox"
 SanctionName: TypeAlias = Literal["warning", "mute", "ban"]

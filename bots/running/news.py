@@ -10,7 +10,7 @@ from bots.words import finding
 from bots.words import people as say
 from server import inbox
 from server.dialogue.persons import ChatPerson
-from server.storage.names import Named
+from server.named import Named
 from server.tables import events
 from server.tables.views import TableView
 

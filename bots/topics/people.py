@@ -15,9 +15,9 @@ from bots.words import joining, playing
 from bots.words import people as say
 from game.rulesets import RuleName
 from server.chat.refusals import AlreadyReported
+from server.named import Named
 from server.people.profiles import Profile
 from server.services import Services
-from server.storage.names import Named
 
 REFERRAL: Final = "r"
 """How the word of a link begins by which somebody invites friends to the game."""

@@ -5,7 +5,7 @@ from typing import TypeAlias
 import msgspec
 
 from game.vocabulary import snake
-from server.storage.names import Named
+from server.named import Named
 
 
 class RoomEvent(msgspec.Struct, frozen=True, tag_field="event", tag=snake):

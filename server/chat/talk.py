@@ -14,6 +14,7 @@ from server.chat.refusals import ChatOff, NothingSaid, RoomClosed, TalkTooFast
 from server.chat.rooms import Doorkeeper, Room, RoomKind
 from server.chat.standing import require_voice
 from server.inbox import Posted, SpokenTo
+from server.named import Named
 from server.settings_people import Talk as TalkSettings
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
@@ -23,7 +24,6 @@ from server.storage.feeds import Post, post
 from server.storage.friends import Blocks
 from server.storage.ids import Millis
 from server.storage.messages import Message, Messages, Spoken
-from server.storage.names import Named
 from server.storage.preferences import preferences_of
 
 

@@ -9,6 +9,7 @@ from server import inbox
 from server.accounts.refusals import MembersOnly
 from server.chat.hearing import Hearing
 from server.inbox import FriendAsks, FriendLost, FriendMade, Posted
+from server.named import Named
 from server.people.refusals import (
     NotWanted,
     OfNoSuchNetwork,
@@ -23,7 +24,6 @@ from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.feeds import post
 from server.storage.friends import Blocks, Friends, Known, Relation
-from server.storage.names import Named
 
 
 class Friendship:

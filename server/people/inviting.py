@@ -14,6 +14,7 @@ from server import inbox
 from server.accounts.refusals import MembersOnly
 from server.chat.standing import require_voice
 from server.inbox import InvitationAnswered, Invited, Posted
+from server.named import Named
 from server.people.refusals import (
     FriendsOnly,
     InvitationLapsed,
@@ -34,7 +35,6 @@ from server.storage.invitations import (
     Invitations,
     InvitationState,
 )
-from server.storage.names import Named
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Tables
 from server.tables.lobby import require_open

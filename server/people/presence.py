@@ -5,10 +5,11 @@ from typing import Final
 from uuid import UUID
 
 from server.accounts.nick import skeleton
+from server.named import Named
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.ids import Millis
-from server.storage.names import Found, Named, Names
+from server.storage.names import Found, Names
 from server.storage.online import Counted, Online
 
 FRESH: Final = 2_000

@@ -5,13 +5,14 @@ from uuid import UUID
 import msgspec
 
 from game.rulesets import RuleName
+from server.named import Named
 from server.settings_people import People
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.friends import Friends, Relation
 from server.storage.ids import Millis
-from server.storage.names import Named, Names
+from server.storage.names import Names
 from server.storage.online import Online
 from server.storage.profiles import Played, Seen, played
 from server.storage.ratings import Ratings

@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, Row, Select, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.named import Named
 from server.storage.accounts import AccountNotFound
 from server.storage.ids import Millis
-from server.storage.names import Named
 from server.storage.schema import accounts, identities
 from server.storage.schema_people import blocks, friend_requests, friendships, preferences
 

@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, Row, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.named import Named
 from server.storage.database import NotFound
 from server.storage.ids import Millis
-from server.storage.names import Named
 from server.storage.schema import accounts
 from server.storage.schema_people import invitation_mutes, invitations
 

@@ -7,17 +7,11 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.named import Named
 from server.storage.schema import accounts
 from server.storage.schema_people import nicks
 
 _LAST_CHARACTER = "\U0010ffff"
-
-
-class Named(msgspec.Struct, frozen=True):
-    """Somebody as others see him; ``nick`` is null for guests and who has chosen none yet."""
-
-    id: UUID
-    nick: str | None
 
 
 class Found(msgspec.Struct, frozen=True):

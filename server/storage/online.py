@@ -7,8 +7,8 @@ import msgspec
 from sqlalchemy import distinct, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.named import Named
 from server.storage.ids import Millis
-from server.storage.names import Named
 from server.storage.presence import SILENT_AFTER
 from server.storage.schema import accounts, identities, presence, processes
 

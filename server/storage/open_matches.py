@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.conventions import Conventions
 from game.rulesets import RuleName
+from server.named import Named
 from server.storage.ids import Millis
 from server.storage.jobs import held_back
-from server.storage.names import Named
 from server.storage.schema import accounts, match_players, matches, tables
 from server.storage.spectators import watching
 

@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.conventions import Form
 from game.rulesets import RuleName
+from server.named import Named
 from server.storage.ids import Millis
 from server.storage.jobs import held_back
 from server.storage.match_summaries import Result
-from server.storage.names import Named
 from server.storage.schema import accounts, match_players, match_summaries, matches
 from server.storage.schema_people import rating_changes
 

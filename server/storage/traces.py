@@ -16,8 +16,8 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.named import Named
 from server.storage.ids import Millis
-from server.storage.names import Named
 from server.storage.schema import accounts
 from server.storage.schema_talk import traces
 from server.storage.tokens import digest

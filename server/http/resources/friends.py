@@ -7,8 +7,8 @@ import msgspec
 
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
 from server.http.paging import ById, Limit, cut
+from server.named import Named
 from server.storage.friends import Known, Relation
-from server.storage.names import Named
 from server.wordings import Code
 
 UserId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]

@@ -8,9 +8,9 @@ import msgspec
 from game.rulesets import RuleName
 from server.http.endpoints import Call, Endpoint, Nothing
 from server.http.paging import ById, Limit, cut
+from server.named import Named
 from server.people.profiles import Profile
 from server.requests import Malformed
-from server.storage.names import Named
 from server.storage.online import Counted
 from server.storage.profiles import Played
 from server.storage.standings import After, Place, RankedBy, Span
