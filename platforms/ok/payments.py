@@ -24,6 +24,8 @@ _MD5 = re.compile(r"[0-9a-f]{32}")
 _TRANSACTION = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # A buyer chooses extra_attributes and has them signed: cut anew, they would be other payments.
 _EMBEDDED = re.compile(r"(?:amount|application_key|method|product_code|transaction_id|uid)=")
+# Subscriptions are told of by the same call, with such a mark; none is offered here.
+_SUBSCRIPTION_MARK = "subscription"
 _NAMESPACE = "http://api.forticom.com/1.0/"
 
 
@@ -78,6 +80,10 @@ class PaymentsAddress:
             _require(fields.get(key) == value, key)
         _require(fields.get("currency", "").lower() in ("", "ok"), "currency")
         _require(not any(_EMBEDDED.search(value) for value in fields.values()), "embedded_pair")
+        for key, sold_plainly in (("product_option", ("",)), ("trial_days", ("", "0"))):
+            _require(fields.get(key, "") in sold_plainly, key)
+        marks = fields.get("extra_attributes", "").lower()
+        _require(_SUBSCRIPTION_MARK not in marks, "extra_attributes")
         for key in ("uid", "amount"):
             _require(is_number(fields.get(key, "")), key)
         _require(bool(_TRANSACTION.fullmatch(fields.get("transaction_id", ""))), "transaction_id")

@@ -27,7 +27,8 @@ class Offer:
 
     `price` is in votes, or in OKs for a buyer there. VK keeps our answer for `cache_seconds`,
     0 or 600 to 604,800: `earlier_prices` are those that it may still charge. `period` in days
-    makes it a subscription. A discount of None says that we state none and compare none.
+    makes it a subscription. A discount of 0 says that none may be charged, and None that we
+    state none and compare none.
     """
 
     title: str
@@ -135,6 +136,8 @@ def decide_order(
         return OrderDecision(past, Effect.NOTHING)
     if not refund:
         offer = _require_quoted(notice.item, notice.price, catalogue)
+        if offer.period is not None:
+            raise PaymentRefused(ErrorCode.NO_SUCH_ITEM, "item")
         if offer.discount not in (None, notice.discount):
             raise PaymentRefused(ErrorCode.BAD_REQUEST, "item_discount")
     order = Order(
@@ -176,7 +179,9 @@ def _open_subscription(
 ) -> SubscriptionDecision:
     ended = notice.status is SubscriptionStatus.CANCELLED
     if not ended:
-        _require_quoted(notice.item, notice.price, catalogue)
+        offer = _require_quoted(notice.item, notice.price, catalogue)
+        if offer.period is None:
+            raise PaymentRefused(ErrorCode.NO_SUCH_ITEM, "item")
     subscription = Subscription(
         mode=notice.mode,
         subscription_id=notice.subscription_id,

@@ -135,6 +135,21 @@ def test_attributes_that_could_be_cut_into_another_payment_are_refused() -> None
     assert shop.granted == []
 
 
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("trial_days", "7"),
+        ("product_option", "large"),
+        ("extra_attributes", '{"action":"reg_subscription"}'),
+    ],
+)
+def test_what_we_never_offered_is_no_sale(key: str, told: str) -> None:
+    shop = Till(ADDRESS, PRICES)
+
+    assert refusal(shop.handle(call(**{key: told}))) == "ok_error_1001"
+    assert shop.granted == []
+
+
 def test_the_documented_answers_are_xml() -> None:
     taken, refused = success(), failure(PaymentRefused(ErrorCode.SERVICE, "<later> & again"))
 
