@@ -6,8 +6,9 @@ import msgspec
 
 from platforms.identity import Platform
 from platforms.telegram.stars import CURRENCY, RefundedPayment, SuccessfulPayment
-from server.outbound.telegram import PAGE, StarTransaction, TelegramApi
+from server.outbound.telegram import StarTransaction, TelegramApi
 from server.purchases.findings import Compared
+from server.purchases.paging import pages
 from server.purchases.stars import StarsPayments
 from server.purchases.till import Books
 from server.storage.purchases import Kind, Name, Purchase, Purchases, State
@@ -25,23 +26,31 @@ class StarsRecord:
         self._api = api
 
     async def compare(self) -> Compared:
-        """Compare all lines that were written since the last time."""
+        """Compare all lines that were written since the last time.
+
+        A page counts as read once what follows it was seen to be no page of before. Raises
+        `NoAnswer` for a record without an end.
+        """
         found = Compared(platform=PLATFORM)
         async with self._books.database.transaction() as tx:
-            offset = await Reconciliations(tx).read(PLATFORM)
-        while page := await self._api.transactions(offset):
+            read = await Reconciliations(tx).read(PLATFORM)
+        unsure = 0
+        async for page in pages(PLATFORM, self._api.transactions, _name, read):
+            read = await self._note(read + unsure)
             for line in page:
                 await self._compare(line, found)
-            offset += len(page)
-            async with self._books.database.transaction() as tx:
-                await Reconciliations(tx).note_read(PLATFORM, offset)
-            if len(page) < PAGE:
-                break
+            unsure = len(page)
+        await self._note(read + unsure)
         return found
 
     async def look_for(self, payer: str, charge: str | None) -> None:  # noqa: ARG002
         """Mend whatever is new: the account cannot be asked for one payer."""
         await self.compare()
+
+    async def _note(self, read: int) -> int:
+        async with self._books.database.transaction() as tx:
+            await Reconciliations(tx).note_read(PLATFORM, read)
+        return read
 
     async def _compare(self, line: StarTransaction, found: Compared) -> None:
         partner = line.source or line.receiver
@@ -83,3 +92,8 @@ class StarsRecord:
         async with self._books.database.reading() as connection:
             order = await Purchases(connection).find_by_token(PLATFORM, payload)
         return order is not None and order.kind is Kind.SUBSCRIPTION
+
+
+def _name(line: StarTransaction) -> tuple[str, bool]:
+    """A refund has the id of its charge."""
+    return line.id, line.source is None

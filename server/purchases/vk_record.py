@@ -13,6 +13,7 @@ from server.outbound.calls import CallRefused
 from server.outbound.vk import PAGE, VkApi, VkOrder, VkSubscription
 from server.purchases.findings import Compared
 from server.purchases.names import vk_order
+from server.purchases.paging import pages
 from server.purchases.till import Books, Till
 from server.purchases.vk import CURRENCY, VkPayments
 from server.storage.ids import Millis
@@ -38,16 +39,14 @@ class VkRecord:
         self._api = api
 
     async def compare(self) -> Compared:
-        """Compare the orders of the last days."""
+        """Compare the orders of the last days; raises `NoAnswer` for a record without an end."""
         found = Compared(platform=PLATFORM)
         since = self._books.now() - BACK
-        offset = 0
-        while page := await self._api.orders(offset):
+        async for page in pages(PLATFORM, self._api.orders, _name, step=PAGE):
             for order in page:
                 if int(order.date) * 1000 < since:
                     return found
                 await self._compare(order, found)
-            offset += PAGE
         return found
 
     async def look_for(self, payer: str, charge: str | None) -> None:
@@ -134,6 +133,10 @@ class VkRecord:
         begun = await till.begun(name, order.item, int(order.amount), CURRENCY)
         account = await till.buyer(PLATFORM, str(order.user_id))
         return await till.keep(replace(begun, payer=str(order.user_id), account=account))
+
+
+def _name(order: VkOrder) -> str:
+    return str(order.id)
 
 
 def _notice(purchase: Purchase, said: VkSubscription) -> vk.SubscriptionChanged:

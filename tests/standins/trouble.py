@@ -28,6 +28,8 @@ class StandIn(ABC):
 
     def __init__(self) -> None:
         self.trouble = Trouble.NONE
+        self.deaf = False
+        """Whether its record begins anew, wherever one reads on."""
         self.calls: list[str] = []
         self.url = ""
         self._released = asyncio.Event()

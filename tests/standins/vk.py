@@ -22,6 +22,7 @@ class VotesOrder:
     price: int
     date: int
     status: str = "created"
+    discount: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class Vk(StandIn):
             item_id=order.item,
             item_title="что-то",
             item_price=str(order.price),
-            item_discount="",
+            item_discount=order.discount,
             date=str(order.date),
             status=status,
         )
@@ -143,6 +144,7 @@ class Vk(StandIn):
         assert form["test_mode"] == "0"
         newest = sorted(self.orders.values(), key=lambda each: -each.id)
         offset, most = int(str(form["offset"])), int(str(form["count"]))
+        offset = 0 if self.deaf else offset
         return _listed(newest[offset : offset + most])
 
     async def _get_by_id(self, request: web.Request) -> web.Response:

@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from platforms.doors import Door
 from platforms.identity import Platform
-from server.outbound.calls import CallFailed, CircuitOpen
+from server.outbound.calls import CallFailed, CircuitOpen, NoAnswer
 from tests.server.tables.calling import done, refused
 from tests.standins.market import Market
 from tests.standins.trouble import Trouble
@@ -74,6 +74,25 @@ async def test_a_day_whose_platform_was_in_trouble_is_made_up_for(
     await stalls.payments.reconciling.look()
 
     assert await stalls.coins(buyer) == WELCOME + 1_000
+
+
+async def test_a_record_that_ignores_how_far_it_was_read_is_left_where_it_was(
+    stalls: Market,
+) -> None:
+    buyer, of_stars = await stalls.buyer(), await stalls.buyer(Door.TELEGRAM)
+    order = await stalls.vk.sell(buyer.user, "coins_1000", stalls.now)
+    stalls.vk.settle(order, "charged")
+    stalls.telegram.charge(await stalls.invoice(of_stars, "coins_1000"), int(of_stars.user))
+    stalls.vk.deaf = stalls.telegram.deaf = True
+
+    for platform in (Platform.VK, Platform.TELEGRAM):
+        with pytest.raises(NoAnswer, match="the same page again"):
+            await stalls.payments.reconciling.compare(platform)
+
+    assert [await stalls.coins(each) for each in (buyer, of_stars)] == [WELCOME + 1_000] * 2
+    stalls.telegram.deaf = False
+    compare = stalls.payments.reconciling.compare
+    assert [(await compare(Platform.TELEGRAM)).seen for _ in range(2)] == [1, 0]
 
 
 async def test_a_platform_that_fails_again_and_again_is_left_alone_for_a_while(
