@@ -80,6 +80,7 @@ class Code(StrEnum):
     CODE_REDEEMED = "code_redeemed"
     NO_SUCH_ARTICLE = "no_such_article"
     NOT_FOR_ONESELF = "not_for_oneself"
+    KEY_USED = "key_used"
     PROMOTION_NOT_FOUND = "promotion_not_found"
     PROMOTION_OVER = "promotion_over"
     NOT_IN_AUDIENCE = "not_in_audience"
@@ -104,6 +105,7 @@ class Code(StrEnum):
     NAME_REFUSED = "name_refused"
     NAME_TAKEN = "name_taken"
     OPERATOR_NOT_FOUND = "operator_not_found"
+    LAST_OWNER = "last_owner"
     NOTHING_LOST = "nothing_lost"
 
     RATE_LIMITED = "rate_limited"

@@ -112,11 +112,15 @@ class PurchaseTakenBack(Told, frozen=True):
 
 
 class DisputeClosed(Told, frozen=True):
-    """What came of a dispute about a match: coins given back, all undone, or nothing."""
+    """What came of a dispute about a match: coins given back, all undone, or nothing.
+
+    ``moved`` coins moved by it: none where the match had been made good before.
+    """
 
     match: UUID
     verdict: Literal["refund", "restore", "dismiss"]
     words: str
+    moved: int = 0
 
 
 class CaseAnswered(Told, frozen=True):

@@ -181,6 +181,11 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     Code.NOT_FOR_ONESELF: Wording(
         409, "A gift needs somebody else to be given to.", "Подарок нужно кому-то подарить."
     ),
+    Code.KEY_USED: Wording(
+        409,
+        "This key or order has counted for something else: use a new one.",
+        "Этот ключ или заказ уже использован для другого: нужен новый.",
+    ),
     Code.PROMOTION_NOT_FOUND: Wording(404, "There is no such promotion.", "Такой акции нет."),
     Code.PROMOTION_OVER: Wording(409, "The promotion does not run now.", "Акция сейчас не идёт."),
     Code.NOT_IN_AUDIENCE: Wording(403, "This promotion is for others.", "Эта акция не для вас."),
@@ -208,6 +213,11 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     ),
     Code.OPERATOR_NOT_FOUND: Wording(
         404, "Nobody works here under that name.", "Под этим именем никто не работает."
+    ),
+    Code.LAST_OWNER: Wording(
+        409,
+        "You are the last owner here: admit another one first.",
+        "Вы последний владелец: сначала назначьте другого.",
     ),
     Code.NOTHING_LOST: Wording(
         409, "Nobody has lost coins at this match.", "В этом матче никто не терял монет."

@@ -88,7 +88,8 @@ def refund(match: UUID, by: By, why: Why) -> None:
 
 
 def _deed(act: str, what: tuple[UUID, int], by: str, reason: tuple[str, UUID | None]) -> None:
-    from server.operators.cashier import Cashier, Deed
+    from server.operators.cashier import Cashier
+    from server.operators.deeds import Deed
 
     account, coins = what
     why, key = reason

@@ -14,7 +14,7 @@ from aiohttp import hdrs, web
 from server.errors import ErrorBody, Errors
 from server.http.languages import language_of
 from server.money.certificates import Issued
-from server.operators.cashier import Deed, Done
+from server.operators.deeds import MOST_COINS, MOST_DAYS, MOST_OFFERED, Deed, Done
 from server.operators.office import Dossier, Office
 from server.operators.staff import Admitted, NotAnOperator
 from server.requests import Malformed, NotJson, read
@@ -49,7 +49,7 @@ class Coins(msgspec.Struct, frozen=True):
     """A deed: more than nothing."""
 
     account: UUID
-    amount: Annotated[int, msgspec.Meta(ge=1, le=10**15)]
+    amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_COINS)]
     why: str
     key: UUID
 
@@ -58,7 +58,7 @@ class Days(msgspec.Struct, frozen=True):
     """Days of VIP, below zero to take them."""
 
     account: UUID
-    amount: Annotated[int, msgspec.Meta(ge=-3_660, le=3_660)]
+    amount: Annotated[int, msgspec.Meta(ge=-MOST_DAYS, le=MOST_DAYS)]
     why: str
     key: UUID
 
@@ -73,7 +73,7 @@ class MatchAndReason(msgspec.Struct, frozen=True):
 class NewCertificate(msgspec.Struct, frozen=True):
     """A certificate of the house's."""
 
-    coins: Annotated[int, msgspec.Meta(ge=1, le=10**12)]
+    coins: Annotated[int, msgspec.Meta(ge=1, le=MOST_OFFERED)]
     why: str
     key: UUID
 
@@ -83,7 +83,7 @@ class NewPromotion(msgspec.Struct, frozen=True):
 
     id: UUID
     bonus: Bonus
-    amount: Annotated[int, msgspec.Meta(ge=1, le=10**12)]
+    amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_OFFERED)]
     audience: Audience
     starts: Moment
     ends: Moment

@@ -12,6 +12,8 @@ MoneyRefused
 ├── CodeRefused             no certificate has this code
 ├── CodeRedeemed            somebody has had its coins already
 ├── TooManyCodes            too many wrong codes within the hour
+├── KeyUsed                 what it should count under counts something else
+├── AmountRefused           nothing, or more than one deed may move
 ├── PromotionOver           it has not begun, or has ended
 ├── NotInAudience           it is for others
 └── PromotionTaken          as often as one may
@@ -69,6 +71,18 @@ class CodeRedeemed(MoneyRefused):
 
 class TooManyCodes(MoneyRefused):
     """Too many wrong codes of this person or address within the hour."""
+
+
+class KeyUsed(MoneyRefused):
+    """The same key or order has counted for something else: use a new one."""
+
+
+class AmountRefused(MoneyRefused):
+    """It is to be from 1 to `most`."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"the amount is to be from 1 to {most}")
+        self.most = most
 
 
 class PromotionOver(MoneyRefused):

@@ -10,9 +10,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.money.certificates import Issued, Order, issue
 from server.money.giving import Given, give
-from server.money.refusals import InsufficientCoins
+from server.money.refusals import InsufficientCoins, KeyUsed
 from server.money.vip import Vip, VipTerm
 from server.operators.announcing import announcement
+from server.operators.deeds import (
+    CERTIFICATE,
+    GRANT,
+    MOST_COINS,
+    MOST_DAYS,
+    MOST_OFFERED,
+    TAKE,
+    VIP,
+    Deed,
+    Done,
+    Use,
+    require_key,
+    require_within,
+)
 from server.operators.staff import reason, require
 from server.storage.account_locks import shared
 from server.storage.clock import Clock
@@ -26,22 +40,6 @@ from server.storage.operators import Act, ActLog, Operator, Role
 from server.storage.promotions import Promotion, Promotions
 from server.storage.vip import VipCause
 from server.storage.wallets import lost_at, raked_at
-
-
-class Deed(msgspec.Struct, frozen=True, kw_only=True):
-    """So much for one person or from him, why, and under which key it counts once."""
-
-    account: UUID
-    amount: int
-    why: str
-    key: UUID
-
-
-class Done(msgspec.Struct, frozen=True):
-    """What came of a deed: `new` is false where its key was used before; `amount` moved in all."""
-
-    new: bool
-    amount: int
 
 
 class NothingLost(Exception):
@@ -58,9 +56,11 @@ class Cashier:
         self._vip = vip
 
     async def grant(self, by: Operator, deed: Deed) -> Done:
-        """Give coins."""
+        """Give coins; raises `AccountNotFound`, `AmountRefused`, `KeyUsed`."""
         require(by, Role.CASHIER)
+        require_within(deed.amount, MOST_COINS)
         async with self._database.transaction() as tx:
+            await self._begin(tx, GRANT, deed)
             given = Given(
                 key=f"operator:{deed.key}",
                 account=deed.account,
@@ -70,15 +70,19 @@ class Cashier:
                 source=House.OPERATORS,
             )
             new = await give(tx, given)
-            await self._note(tx, by, "coins.grant", deed, new=new)
+            await self._note(tx, by, GRANT, deed, new=new)
         return Done(new, deed.amount)
 
     async def take(self, by: Operator, deed: Deed) -> Done:
-        """Take coins, not more than there are; raises `InsufficientCoins`."""
+        """Take coins, not more than there are.
+
+        Raises `AccountNotFound`, `AmountRefused`, `InsufficientCoins`, `KeyUsed`.
+        """
         require(by, Role.CASHIER)
+        require_within(deed.amount, MOST_COINS)
         try:
             async with self._database.transaction() as tx:
-                standing = (await shared(tx, [deed.account]))[deed.account]
+                standing = await self._begin(tx, TAKE, deed)
                 posting = Posting(
                     wallet(standing), of_the_house(House.OPERATORS), deed.amount, Cause.OPERATOR
                 )
@@ -87,14 +91,18 @@ class Cashier:
                         key=f"operator:{deed.key}", at=self._clock.now(), postings=(posting,)
                     )
                 )
-                await self._note(tx, by, "coins.take", deed, new=new)
+                await self._note(tx, by, TAKE, deed, new=new)
         except InsufficientFunds as short:
             raise InsufficientCoins(short.balance, short.needed) from short
         return Done(new, deed.amount)
 
     async def vip(self, by: Operator, deed: Deed) -> Millis:
-        """Give days of VIP, or take them below zero; until when it lasts then."""
+        """Give days of VIP, or take them below zero; until when it lasts then.
+
+        Raises `AccountNotFound`, `AmountRefused`, `KeyUsed`.
+        """
         require(by, Role.CASHIER)
+        require_within(abs(deed.amount), MOST_DAYS)
         term = VipTerm(
             key=f"operator:{deed.key}",
             account=deed.account,
@@ -103,8 +111,9 @@ class Cashier:
         )
         change = self._vip.extend if deed.amount > 0 else self._vip.shorten
         async with self._database.transaction() as tx:
+            await self._begin(tx, VIP, deed)
             grant = await change(tx, term)
-            await self._note(tx, by, "vip", deed, until=grant.until)
+            await self._note(tx, by, VIP, deed, until=grant.until)
         return grant.until
 
     async def refund(self, by: Operator, match: UUID, why: str) -> Done:
@@ -180,8 +189,9 @@ class Cashier:
         return Done(new, amount)
 
     async def certificate(self, by: Operator, coins: int, why: str, key: UUID) -> Issued:
-        """Issue a certificate of the house's."""
+        """Issue a certificate of the house's; raises `AmountRefused`, `KeyUsed`."""
         require(by, Role.CASHIER)
+        require_within(coins, MOST_OFFERED)
         order = Order(
             key=f"operator:{key}",
             source=of_the_house(House.GIFTS),
@@ -190,20 +200,33 @@ class Cashier:
             at=self._clock.now(),
         )
         async with self._database.transaction() as tx:
+            await require_key(tx, key, Use(CERTIFICATE, coins))
             issued = await issue(tx, Ledger(tx), order, self._ids.new(order.at))
             deed = Deed(account=issued.id, amount=coins, why=why, key=key)
-            await self._note(tx, by, "certificate", deed)
+            await self._note(tx, by, CERTIFICATE, deed)
         return issued
 
     async def promote(self, by: Operator, promotion: Promotion, why: str) -> None:
-        """Begin a promotion and announce it to those whom it is for; once."""
+        """Begin a promotion and announce it to those whom it is for; once.
+
+        Raises `AmountRefused`, and `KeyUsed` where another one has its id.
+        """
         require(by, Role.CASHIER)
+        require_within(promotion.amount, MOST_OFFERED)
         async with self._database.transaction() as tx:
             new = await Promotions(tx).add(promotion)
             if new:
                 await NewsRoom(tx).keep(announcement(promotion, self._clock.now()), by.name)
+            elif await Promotions(tx).get(promotion.id) != promotion:
+                raise KeyUsed
             deed = Deed(account=promotion.id, amount=promotion.amount, why=why, key=promotion.id)
             await self._note(tx, by, "promotion", deed, new=new)
+
+    async def _begin(self, tx: AsyncConnection, act: str, deed: Deed) -> UUID:
+        """Whose account it is about now, kept as it is; the key is this deed's and no other's."""
+        standing = (await shared(tx, [deed.account]))[deed.account]
+        await require_key(tx, deed.key, Use(act, deed.amount, standing))
+        return standing
 
     async def _note(
         self, tx: AsyncConnection, by: Operator, act: str, deed: Deed, **details: Any

@@ -94,8 +94,9 @@ class Disputes:
     async def settle(self, by: Operator, match: UUID, verdict: Verdict, why: str) -> int:
         """Settle what is open about a match, in one transaction with what it gives or takes.
 
-        Returns the coins that moved. Raises `CaseNotFound` where nothing is open, `NothingLost`
-        and, where the winner has spent what is to be restored, `InsufficientCoins`.
+        Returns the coins that moved: none where the match was made good before. Raises
+        `CaseNotFound` where nothing is open, `NothingLost` and, where the winner has spent what
+        is to be restored, `InsufficientCoins`.
         """
         require(by, Role.MODERATOR if verdict == "dismiss" else Role.CASHIER)
         base, moved = self._base, 0
@@ -107,9 +108,9 @@ class Disputes:
                 raise CaseNotFound(str(match))
             found = await Matches(tx).get(match)
             if verdict == "refund":
-                moved = (await base.cashier.refund_in(tx, by, match, why)).amount
+                moved = (await base.cashier.refund_in(tx, by, match, why)).moved
             elif verdict == "restore":
-                moved = (await base.cashier.restore_in(tx, by, match, why)).amount
+                moved = (await base.cashier.restore_in(tx, by, match, why)).moved
             note = Act(
                 at=base.clock.now(),
                 operator=by.name,
@@ -119,7 +120,7 @@ class Disputes:
                 details=msgspec.json.encode({"moved": moved}).decode(),
             )
             await ActLog(tx).add(note)
-            told = DisputeClosed(match, verdict, reason(why))
+            told = DisputeClosed(match, verdict, reason(why), moved)
             posts = [to(player, told) for player in found.players]
             hints = await post(tx, posts, base.clock.now())
         base.posted(hints)

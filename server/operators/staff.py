@@ -44,6 +44,10 @@ class NameRefused(StaffRefused):
     """A name is 1 to 40 small letters, digits, dots, dashes, underscores."""
 
 
+class LastOwner(StaffRefused):
+    """Without this owner nobody could admit operators over HTTP any more."""
+
+
 class Admitted(msgspec.Struct, frozen=True):
     """A new operator; the token is shown this once."""
 
@@ -100,11 +104,18 @@ class Staff:
             return await self._admit(tx, "first", name, Role.OWNER)
 
     async def dismiss(self, by: Operator | None, name: str, why: str) -> None:
-        """Let somebody in no more; raises `OperatorNotFound`, `RoleTooLow`, `NoReason`."""
+        """Let somebody in no more.
+
+        The last owner stays, unless it is the command line of the machine itself that asks.
+        Raises `OperatorNotFound`, `RoleTooLow`, `NoReason`, `LastOwner`.
+        """
         if by is not None:
             require(by, Role.OWNER)
         async with self._database.transaction() as tx:
+            await locks.take(tx, locks.FIRST_OPERATOR)
             now = self._clock.now()
+            if by is not None and await Operators(tx).owners() == [name]:
+                raise LastOwner
             await Operators(tx).revoke(name, now)
             await ActLog(tx).add(
                 Act(

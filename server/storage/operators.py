@@ -93,6 +93,15 @@ class Operators:
         """How many there ever were."""
         return (await self._tx.execute(select(func.count()).select_from(operators))).scalar_one()
 
+    async def owners(self) -> list[str]:
+        """The names of those who may admit others, now."""
+        found = await self._tx.execute(
+            select(operators.c.name).where(
+                operators.c.role == Role.OWNER, operators.c.revoked_at.is_(None)
+            )
+        )
+        return list(found.scalars())
+
     async def revoke(self, name: str, now: Millis) -> None:
         """Let somebody in no more; raises `OperatorNotFound`."""
         revoked = await self._tx.execute(

@@ -13,6 +13,15 @@ from server.storage.ledger_accounts import Currency, wallet
 from server.storage.schema_money import ledger_accounts, ledger_postings, ledger_transactions
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """So much from one account to another, by their names; `owner` is the person in it, if any."""
+
+    source: str
+    target: str
+    amount: int
+    owner: UUID | None
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One posting from the owner's side: `change` is above zero where something came in."""
 
@@ -66,6 +75,21 @@ class Wallets:
             .limit(1)
         )
         return found.scalar()
+
+    async def moved_under(self, key: str) -> Moved | None:
+        """What was first posted under this key of the ledger."""
+        posting = ledger_postings.c
+        side = ledger_accounts.c.name.in_((posting.source, posting.target))
+        found = await self._connection.execute(
+            select(posting.source, posting.target, posting.amount, ledger_accounts.c.owner)
+            .join(ledger_transactions, ledger_transactions.c.id == posting.transaction)
+            .outerjoin(ledger_accounts, side)
+            .where(ledger_transactions.c.key == key)
+            .order_by(posting.id)
+            .limit(1)
+        )
+        row = found.first()
+        return None if row is None else Moved(*row)
 
     async def coins(self, account: UUID) -> int:
         """What somebody may spend."""

@@ -13,10 +13,13 @@ from sqlalchemy.exc import DBAPIError
 from platforms.secret import Secrets
 from server.errors import Errors
 from server.http.admin import DEEDS, LOOKS, Administration
+from server.money.refusals import AmountRefused
 from server.money.terms import VipTerms
+from server.operators.deeds import Deed
 from server.operators.office import Office
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
+from server.storage.forgetting import forget
 from server.storage.ids import Ids
 from tests.server.money.audited import require_clean
 from tests.server.money.purse import Purse
@@ -28,8 +31,9 @@ FIRST = "f" * 40
 class Desk:
     """The door as operators see it."""
 
-    def __init__(self, client: TestClient[Any, Any], purse: Purse) -> None:
+    def __init__(self, client: TestClient[Any, Any], purse: Purse, office: Office) -> None:
         self._client = client
+        self.office = office
         self.purse = purse
         self.tokens: dict[str, str] = {}
 
@@ -57,7 +61,7 @@ async def desk(opened_database: Database) -> AsyncIterator[Desk]:
     app = web.Application()
     app.router.add_routes(Administration(office, Errors(demo=False)).routes())
     async with TestClient(TestServer(app)) as client:
-        desk = Desk(client, Purse(opened_database))
+        desk = Desk(client, Purse(opened_database), office)
         status, made = await desk.post(FIRST, "operators/first", name="olga")
         assert (status, made["role"]) == (200, "owner")
         desk.tokens["olga"] = made["token"]
@@ -189,6 +193,67 @@ async def test_a_person_is_found_by_account_and_by_identity(desk: Desk) -> None:
     assert (await desk.get("mark", "people"))[0] == 400
 
 
+async def test_a_key_counts_for_one_deed_and_answers_no_other(desk: Desk) -> None:
+    person, other = await desk.purse.person(9), await desk.purse.person(9)
+    said = {"account": str(person), "amount": 7, "why": "a reason"}
+    house = {"coins": 7, "why": "a reason"}
+    granted, lengthened, issued = ({"key": str(uuid4())} for _ in range(3))
+    assert (await desk.post("kira", "coins/grant", **said, **granted))[0] == 200
+    _, given = await desk.post("kira", "vip", **said, **lengthened)
+    assert (await desk.post("kira", "certificates", **house, **issued))[0] == 200
+
+    for path, deed in (
+        ("coins/grant", said | granted | {"account": str(other)}),
+        ("coins/grant", said | granted | {"amount": 8}),
+        ("coins/take", said | granted),
+        ("vip", said | granted),
+        ("certificates", house | granted),
+        ("vip", said | lengthened | {"amount": -7}),
+        ("coins/take", said | lengthened),
+        ("certificates", house | issued | {"coins": 8}),
+        ("coins/grant", said | issued),
+    ):
+        status, body = await desk.post("kira", path, **deed)
+        assert (status, body["error"]["code"]) == (409, "key_used"), path
+    assert (await desk.post("kira", "vip", **said, **lengthened))[1] == given
+    assert [await desk.purse.coins(each) for each in (person, other)] == [16, 9]
+
+
+async def test_whoever_is_forgotten_is_given_nothing_new(desk: Desk) -> None:
+    person = await desk.purse.person()
+    deed = {"account": str(person), "amount": 7, "why": "a reason"}
+    first = deed | {"key": str(uuid4())}
+    await desk.post("kira", "coins/grant", **first)
+    async with desk.purse.database.transaction() as tx:
+        await forget(tx, person, 1)
+
+    for path in ("coins/grant", "vip"):
+        status, body = await desk.post("kira", path, **deed, key=str(uuid4()))
+        assert (status, body["error"]["code"]) == (404, "account_not_found")
+    assert (await desk.post("kira", "coins/grant", **first))[1]["new"] is False
+
+
+async def test_a_deed_has_its_bound_whoever_asks_for_it(desk: Desk) -> None:
+    person = await desk.purse.person()
+    deed = Deed(account=person, amount=10**15 + 1, why="a reason", key=uuid4())
+    kira = await desk.office.staff.by_name("kira")
+
+    for act in (desk.office.cashier.grant, desk.office.cashier.take, desk.office.cashier.vip):
+        with pytest.raises(AmountRefused):
+            await act(kira, deed)
+
+
+async def test_the_last_owner_cannot_dismiss_himself(desk: Desk) -> None:
+    leaving = {"name": "olga", "why": "tired"}
+    status, body = await desk.post("olga", "operators/dismiss", **leaving)
+    assert (status, body["error"]["code"]) == (409, "last_owner")
+
+    await desk.admitted("olga", "oleg", "owner")
+    await desk.post("olga", "operators/dismiss", **leaving)
+    assert (await desk.get("olga", "operators"))[0] == 401
+    assert (await desk.get("oleg", "operators"))[0] == 200
+
+
 async def test_names_of_operators_are_taken_for_ever(desk: Desk) -> None:
     await desk.post("olga", "operators/dismiss", name="mark", why="left us")
 
@@ -218,6 +283,9 @@ async def test_promotions_and_certificates_of_the_house(desk: Desk) -> None:
         "why": "a holiday",
     }
     assert (await desk.post("kira", "promotions", **promotion))[0] == 200
+    assert (await desk.post("kira", "promotions", **promotion))[0] == 200
+    status, body = await desk.post("kira", "promotions", **promotion | {"amount": 11})
+    assert (status, body["error"]["code"]) == (409, "key_used")
     assert (await desk.post("kira", "promotions", **promotion | {"ends": 1}))[0] == 400
     _, issued = await desk.post("kira", "certificates", coins=50, why="a prize", key=str(uuid4()))
     assert issued["coins"] == 50

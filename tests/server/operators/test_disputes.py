@@ -178,7 +178,11 @@ async def test_a_verdict_is_carried_out_once_and_told(
     assert (late, again["error"]["code"]) == (404, "case_not_found")
     assert [await coins(edge, each) - WELCOME for each in played.people] == left
     told = await hearing.told("dispute_closed")
-    assert (told["verdict"], told["match"]) == (verdict, played.match)
+    assert (told["verdict"], told["match"], told["moved"]) == (verdict, played.match, moved)
+    await done(edge, played.people[1], "POST", f"matches/{played.match}/dispute", body)
+    _, later = await bench.settle("kira", played.match, verdict)
+    assert later["moved"] == (await hearing.told("dispute_closed"))["moved"] == 0
+    assert [await coins(edge, each) - WELCOME for each in played.people] == left
 
 
 async def test_coins_that_the_winner_has_spent_are_not_restored(
