@@ -36,6 +36,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     coins: int
     issuer: UUID | None
     at: Millis
+    about: UUID | None = None
 
 
 class Redeemed(msgspec.Struct, frozen=True):
@@ -51,7 +52,9 @@ async def issue(tx: AsyncConnection, ledger: Ledger, order: Order, fresh: UUID) 
     """
     owed = of_the_house(House.CERTIFICATES)
     posting = Posting(order.source, owed, order.coins, Cause.CERTIFICATE)
-    await ledger.post(Transaction(key=order.key, at=order.at, postings=(posting,)))
+    await ledger.post(
+        Transaction(key=order.key, at=order.at, about=order.about, postings=(posting,))
+    )
     code = new_code(CERTIFICATE)
     certificate = await Certificates(tx).issue(
         Certificate(

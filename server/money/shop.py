@@ -7,12 +7,16 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.money.certificates import Issued, Order, issue
-from server.money.refusals import InsufficientCoins, NoSuchArticle, NotForOneself
+from server.money.refusals import InsufficientCoins, KeyUsed, NoSuchArticle, NotForOneself
 from server.money.terms import Article, ArticleKind, ShopTerms
 from server.money.vip import Vip, VipTerm
+from server.people.refusals import NotWanted
 from server.storage.account_locks import shared
+from server.storage.accounts import AccountNotFound
 from server.storage.clock import Clock
 from server.storage.database import Database
+from server.storage.forgetting import is_forgotten
+from server.storage.friends import Blocks
 from server.storage.gifts import Gift, Gifts
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Cause, InsufficientFunds, Ledger, Posting, Transaction
@@ -72,7 +76,9 @@ class Shop:
     async def buy(self, buyer: UUID, basket: Basket) -> Bought:
         """Carry out an order; the same order again is answered and not carried out twice.
 
-        Raises `NoSuchArticle`, `NotForOneself`, `InsufficientCoins`, `AccountNotFound`.
+        One that comes with another article or for somebody else is refused. Raises
+        `NoSuchArticle`, `NotForOneself`, `NotWanted`, `InsufficientCoins`, `KeyUsed`,
+        `AccountNotFound`.
         """
         article = self._articles.get(basket.article)
         if article is None:
@@ -82,7 +88,7 @@ class Shop:
             async with self._database.transaction() as tx:
                 standing = await shared(tx, {buyer, asked})
                 sale = _Sale(
-                    key=f"shop:{standing[buyer]}:{basket.order}:{article.id}",
+                    key=f"{_of(standing[buyer], basket.order)}{article.id}:{standing[asked]}",
                     order=basket.order,
                     article=article,
                     buyer=standing[buyer],
@@ -102,6 +108,7 @@ class Shop:
         ledger = Ledger(tx)
         purse, points = wallet(sale.buyer), wallet(sale.receiver, Currency.POINTS)
         await ledger.lock([purse, wallet(sale.receiver), points])
+        await _require_orderly(tx, ledger, sale)
         match sale.article.kind:
             case ArticleKind.CERTIFICATE:
                 order = Order(
@@ -110,6 +117,7 @@ class Shop:
                     coins=sale.article.price,
                     issuer=sale.buyer,
                     at=sale.at,
+                    about=sale.order,
                 )
                 issued = await issue(tx, ledger, order, self._ids.new(sale.at))
                 return Bought(sale.order, certificate=issued)
@@ -153,3 +161,21 @@ class Shop:
             )
             await Gifts(tx).keep(gift)
         return Bought(sale.order)
+
+
+async def _require_orderly(tx: AsyncConnection, ledger: Ledger, sale: _Sale) -> None:
+    """Refuse an order that was another before, and what its receiver could not want."""
+    before = await ledger.keys_about(sale.order, _of(sale.buyer, sale.order))
+    if before and before != [sale.key]:
+        raise KeyUsed
+    if before or sale.receiver == sale.buyer:
+        return
+    if await is_forgotten(tx, sale.receiver):
+        raise AccountNotFound(str(sale.receiver))
+    if await Blocks(tx).has(sale.receiver, sale.buyer):
+        raise NotWanted
+
+
+def _of(buyer: UUID, order: UUID) -> str:
+    """What the key of an order begins with, whatever it is of."""
+    return f"shop:{buyer}:{order}:"

@@ -165,6 +165,16 @@ class Ledger:
         )
         return found.first() is not None
 
+    async def keys_about(self, about: UUID, beginning: str) -> list[str]:
+        """The keys that begin so, of what was posted about a thing."""
+        found = await self._tx.execute(
+            select(ledger_transactions.c.key).where(
+                ledger_transactions.c.about == about,
+                ledger_transactions.c.key.startswith(beginning, autoescape=True),
+            )
+        )
+        return list(found.scalars())
+
     def _require_funds(self, transaction: Transaction, changes: Mapping[str, int]) -> None:
         for account in _accounts_of(transaction):
             change = changes.get(account.name, 0)

@@ -288,6 +288,8 @@ ENDPOINTS = (
         raises=(
             Code.NO_SUCH_ARTICLE,
             Code.NOT_FOR_ONESELF,
+            Code.NOT_WANTED,
+            Code.KEY_USED,
             Code.INSUFFICIENT_COINS,
             Code.ACCOUNT_NOT_FOUND,
         ),

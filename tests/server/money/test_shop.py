@@ -10,6 +10,7 @@ from server.money.refusals import (
     CodeRedeemed,
     CodeRefused,
     InsufficientCoins,
+    KeyUsed,
     NoSuchArticle,
     NotForOneself,
     NotInAudience,
@@ -19,7 +20,11 @@ from server.money.refusals import (
 )
 from server.money.shop import Basket, Bought
 from server.money.terms import Article, ArticleKind, ShopTerms
+from server.people.refusals import NotWanted
 from server.settings import Settings
+from server.storage.accounts import AccountNotFound
+from server.storage.forgetting import forget
+from server.storage.friends import Blocks
 from server.storage.promotions import (
     Audience,
     Bonus,
@@ -70,6 +75,46 @@ async def test_vip_may_be_sold_and_given_to_a_friend(purse: Purse) -> None:
 
     assert await house.treasury.vip.is_vip(giver)
     assert (await house.treasury.vip.standing(friend)).until == given.vip_until
+
+
+async def test_one_order_is_of_one_article_for_one_person(purse: Purse, house: House) -> None:
+    giver, friend, other = [await purse.person(9_000) for _ in range(3)]
+    shop, order = house.treasury.shop, uuid4()
+    certificate = Basket(uuid4(), "certificate_1000")
+    await shop.buy(giver, Basket(order, "rose", friend))
+    await shop.buy(giver, certificate)
+    left = await purse.coins(giver)
+
+    for changed in (
+        Basket(order, "tea", friend),
+        Basket(order, "rose", other),
+        Basket(order, "points_10"),
+        Basket(order, certificate.article),
+        Basket(certificate.order, "rose", friend),
+    ):
+        with pytest.raises(KeyUsed):
+            await shop.buy(giver, changed)
+    await shop.buy(giver, Basket(order, "rose", friend))
+    assert await purse.coins(giver) == left
+    await shop.buy(other, Basket(order, "rose", friend))
+
+
+async def test_gifts_reach_nobody_who_is_forgotten_or_wants_none(
+    purse: Purse, house: House
+) -> None:
+    giver, friend, gone = [await purse.person(200) for _ in range(3)]
+    shop, given = house.treasury.shop, Basket(uuid4(), "rose", friend)
+    await shop.buy(giver, given)
+    async with purse.database.transaction() as tx:
+        await Blocks(tx).block(friend, giver, 1)
+        await forget(tx, gone, 1)
+
+    with pytest.raises(NotWanted):
+        await shop.buy(giver, Basket(uuid4(), "rose", friend))
+    with pytest.raises(AccountNotFound):
+        await shop.buy(giver, Basket(uuid4(), "rose", gone))
+    await shop.buy(giver, given)
+    assert await purse.coins(giver) == 100
 
 
 async def test_what_cannot_be_bought_is_refused_by_name(purse: Purse, house: House) -> None:
