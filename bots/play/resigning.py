@@ -19,9 +19,10 @@ def resign_screen(live: Live, account: UUID, language: str) -> Screen:
     side = live.state.side_of(live.seat_of(account) or 0)
     endings = tuple(sensible(live.state, side))
     turn = live.state.turn
+    only = f"{say.RESIGN.say(language)}: " if len(endings) == 1 else ""
     buttons = tuple(
         Button(
-            (say.ENDINGS[ending] if len(endings) > 1 else say.RESIGN).say(language),
+            f"{only}{say.ENDINGS[ending].say(language)}",
             str(Press("resy", live.stream, turn, ending.value)),
             style=Style.BAD,
         )

@@ -16,6 +16,7 @@ from bots.visits import Answers, Visit
 from bots.wording import Text
 from bots.words import playing as say
 from game.endings import Ending
+from game.match import MatchState
 from game.vocabulary import DecisionKind, Phase
 from server.dialogue.boards import Boards, ChatBoard
 
@@ -51,6 +52,9 @@ class Typed:
         board, live = found
         if visit.again and (done := self._done(visit, board, live, text)) is not None:
             return done
+        return await self._read(visit, board, live, text)
+
+    async def _read(self, visit: Visit, board: ChatBoard, live: Live, text: str) -> Answers:
         if live.state.phase is Phase.SEEDS and visit.who.phrases and board.seed is None:
             await self._boards.promise(board, phrase(text))
             await self._boards.draw(board, board.draft)
@@ -60,7 +64,9 @@ class Typed:
             return await self._ordered(visit, board, live, order)
         decision = live.state.decision
         if decision is None or decision.kind is not DecisionKind.PLAY or not _is_mine(visit, live):
-            return () if visit.chat.is_group else _say(visit, visit.say(expected(visit, live)))
+            if visit.chat.is_group:
+                return ()
+            return _say(visit, visit.say(expected(live.state, live.seat_of(visit.account))))
         return await self._played(visit, board, live, text)
 
     def _done(self, visit: Visit, board: ChatBoard, live: Live, text: str) -> Answers | None:
@@ -119,15 +125,14 @@ class Typed:
                 return _say(visit, kind or visit.say(say.UNREADABLE))
 
 
-def expected(visit: Visit, live: Live) -> Text:
-    """What to say of words that are no answer to what is to be decided: what is, and how."""
-    decision, game = live.state.decision, live.state.game
-    if live.state.over or game is None:
-        return say.NO_BOARD if live.state.over else say.NOTHING_YET
-    resigning = game.resigning
-    if resigning is not None and live.state.seat_of(resigning.side) != live.seat_of(visit.account):
+def expected(state: MatchState, seat: int | None) -> Text:
+    """What to tell a seat whose words are no answer to what is to be decided: what is, and how."""
+    decision, game = state.decision, state.game
+    if state.over or game is None:
+        return say.NO_BOARD if state.over else say.NOTHING_YET
+    if game.resigning is not None and state.seat_of(game.resigning.side) != seat:
         return say.RESIGNED_FIRST
-    if decision is None or not _is_mine(visit, live):
+    if decision is None or state.seat_of(decision.side) != seat:
         return say.NOT_TO_PLAY
     match decision.kind:
         case DecisionKind.ROLL:

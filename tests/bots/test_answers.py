@@ -1,0 +1,55 @@
+"""What somebody is told at a board who says or asks what does not fit the decision; pure."""
+
+import pytest
+
+from bots.play.resigning import sensible
+from bots.play.typed import expected
+from bots.words import playing as say
+from game.commands import OfferDouble, OfferResignation, RollDice
+from game.endings import Ending
+from game.side import Side
+from tests.game.scripted import LONG_START, SHORT_START, Scripted
+
+ROLLS = ((2, 1),) * 4
+
+
+def test_words_that_fit_no_decision_are_answered_with_what_is_to_be_decided() -> None:
+    """To each seat what it may do now: to roll, to answer, to wait."""
+    match = Scripted(*ROLLS, rules="short", length=5)
+    assert expected(match.state, 0) is say.NOTHING_YET
+    match.stand(SHORT_START)
+    assert [expected(match.state, seat) for seat in (0, 1)] == [say.ROLL_FIRST, say.NOT_TO_PLAY]
+
+    match.do(OfferDouble(0, match.turn))
+    assert [expected(match.state, seat) for seat in (0, 1)] == [say.NOT_TO_PLAY, say.ANSWER_FIRST]
+
+    match = Scripted(*ROLLS, rules="short", length=5).stand(SHORT_START)
+    match.do(RollDice(0, match.turn))
+    assert expected(match.state, 0) is say.UNREADABLE
+    match.do(OfferResignation(1, match.turn, Ending.SINGLE))
+    assert expected(match.state, 0) is say.RESIGNED_FIRST
+
+
+@pytest.mark.parametrize(
+    ("keys", "score", "cube", "endings"),
+    [
+        ({"rules": "short", "length": 1}, None, 1, "single"),
+        ({"rules": "short", "length": 5}, None, 1, "single gammon backgammon"),
+        ({"rules": "short", "length": 5}, (0, 3), 1, "single gammon"),
+        ({"rules": "short", "length": 5}, (0, 3), 2, "single"),
+        ({"rules": "short", "length": 5, "gammons": False}, None, 1, "single"),
+        ({"rules": "short", "form": "game"}, None, 1, "single gammon backgammon"),
+        ({"rules": "short", "form": "money", "jacoby": True}, None, 1, "single"),
+        ({"rules": "long", "length": 5}, None, 1, "single gammon"),
+    ],
+)
+def test_one_resigns_by_the_endings_alone_that_make_a_difference(
+    keys: dict[str, object], score: tuple[int, int] | None, cube: int, endings: str
+) -> None:
+    """None that costs no more than a lesser one, none beyond the end of the match."""
+    if keys.get("jacoby"):
+        keys = {**keys, "cube": "doubling"}
+    start = LONG_START if keys["rules"] == "long" else SHORT_START
+    match = Scripted(*ROLLS, **keys).stand(start, score=score, cube=cube)
+
+    assert " ".join(sensible(match.state, Side.WHITE)) == endings
