@@ -80,7 +80,7 @@ class OkPayments:
                 past = await till.purchases.find(Name(PLATFORM, payment.transaction_id))
                 if self._decided(payment, past) is Effect.GRANT:
                     await self._give(till, payment)
-                await till.heard(PLATFORM, query.encode(), "answered", payment.user_id)
+                await till.heard(PLATFORM, query.encode(), "answered", payment.user_id, past)
         except PaymentRefused as refused:
             async with self._books.till() as till:
                 why = f"refused, {refused.code.name}: {refused.why}"

@@ -138,7 +138,7 @@ class StarsPayments:
                 purchase = past
             else:
                 purchase = await self._book(till, payer, payment)
-            await till.heard(PLATFORM, raw, str(action), str(payer))
+            await till.heard(PLATFORM, raw, str(action), str(payer), past)
         self._figures.callbacks.count(PLATFORM, str(action))
         return purchase
 
@@ -157,7 +157,7 @@ class StarsPayments:
                 purchase = await till.take_back(past)
             else:
                 purchase = past
-            await till.heard(PLATFORM, raw, str(action), str(payer))
+            await till.heard(PLATFORM, raw, str(action), str(payer), past)
         self._figures.callbacks.count(PLATFORM, str(action))
         return purchase
 
@@ -170,7 +170,7 @@ class StarsPayments:
             if found is not None:
                 renews = action is SubscriptionAction.MARK_RENEWING
                 await till.keep(replace(found, renews=renews))
-            await till.heard(PLATFORM, raw, str(action), str(update.user.id))
+            await till.heard(PLATFORM, raw, str(action), str(update.user.id), found)
         self._figures.callbacks.count(PLATFORM, str(action))
 
     async def give_back(self, purchase: Purchase) -> None:

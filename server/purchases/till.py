@@ -30,6 +30,7 @@ from server.storage.feeds import Post, post
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Ledger
 from server.storage.ledger_accounts import wallet
+from server.storage.payers import is_forgotten
 from server.storage.payment_callbacks import Callback, PaymentCallbacks
 from server.storage.purchases import Mode, Name, Purchase, Purchases, State
 from server.storage.vip import VipCause
@@ -172,12 +173,22 @@ class Till:
         return await self.keep(gone)
 
     async def heard(
-        self, platform: Platform, raw: bytes, outcome: str, payer: str | None = None
+        self,
+        platform: Platform,
+        raw: bytes,
+        outcome: str,
+        payer: str | None = None,
+        past: Purchase | None = None,
     ) -> None:
-        """Keep what a platform told, as it came; `payer` is whom it is about."""
+        """Keep what a platform told, as it came; `payer` is whom it is about.
+
+        Where the payer of the `past` purchase was forgotten, only what came of it is kept.
+        """
         now = self._books.clock.now()
         callback = Callback(platform=platform, payer=payer, at=now, raw=raw, outcome=outcome)
-        await PaymentCallbacks(self.tx).keep(callback)
+        await PaymentCallbacks(self.tx).keep(
+            callback, emptied=past is not None and is_forgotten(past)
+        )
 
     async def ask_a_human(self, purchase: Purchase, words: str) -> Case:
         """Open a case about a purchase, unless one is open."""

@@ -86,7 +86,7 @@ class VkPayments:
             decision = decide_order(notice, self._offers(), known, number)
             await self._carry_out(till, decision, past, name)
             outcome = f"{notice.status}: {decision.effect}"
-            await till.heard(PLATFORM, raw, outcome, notice.user_id)
+            await till.heard(PLATFORM, raw, outcome, notice.user_id, past)
         return decision.order
 
     async def _answer(

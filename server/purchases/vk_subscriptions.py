@@ -44,7 +44,7 @@ class VkSubscriptions:
             else:
                 await self._go_on(till, past, decision.subscription)
             outcome = f"subscription {notice.status}: {decision.effect}"
-            await till.heard(Platform.VK, raw, outcome, notice.user_id)
+            await till.heard(Platform.VK, raw, outcome, notice.user_id, past)
         return decision.subscription
 
     async def _begin(self, till: Till, name: Name, said: Subscription) -> None:

@@ -1,7 +1,7 @@
 """What platforms told of payments, as the bytes came: kept for three years, each text once."""
 
 import hashlib
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy.dialects.postgresql import insert
@@ -34,12 +34,13 @@ class PaymentCallbacks:
     def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
 
-    async def keep(self, callback: Callback) -> None:
-        """Keep it, unless the same bytes are kept already."""
+    async def keep(self, callback: Callback, *, emptied: bool = False) -> None:
+        """Keep it, unless the same bytes are kept already; `emptied` of bytes and person."""
+        bare: dict[str, Any] = {"raw": b"", "payer": None} if emptied else {}
         await self._tx.execute(
             insert(payment_callbacks)
             .values(
-                **msgspec.structs.asdict(callback),
+                **msgspec.structs.asdict(callback) | bare,
                 digest=hashlib.sha256(callback.platform.encode() + callback.raw).digest(),
             )
             .on_conflict_do_nothing(index_elements=[payment_callbacks.c.digest])

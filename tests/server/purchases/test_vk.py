@@ -331,5 +331,13 @@ async def test_what_a_platform_says_of_somebody_forgotten_counts_as_before(
             text("SELECT kind, payer, state FROM purchases WHERE platform = 'vk' ORDER BY kind")
         )
         kept = found.all()
+        heard = await connection.execute(
+            text(
+                "SELECT outcome FROM payment_callbacks"
+                " WHERE payer = :user OR position(convert_to(:user, 'UTF8') IN raw) > 0"
+            ),
+            {"user": buyer.user},
+        )
+        assert heard.all() == []
     assert [row.state for row in kept] == ["refunded", "credited"]
     assert not any(buyer.user in row.payer for row in kept)
