@@ -72,6 +72,12 @@ async def test_an_operator_is_admitted_once_and_does_what_his_role_allows(books:
     deed = (str(person), "70", "--by", "kira", "--why", "for patience", "--key", key)
     assert "70 coins now" in (await books.admin("grant", *deed))[1]
     assert "this was done before" in (await books.admin("grant", *deed))[1]
+    vast = (str(person), str(10**20), *deed[2:])
+    status, _, error = await books.admin("grant", *vast)
+    assert (status, error.splitlines()) == (
+        1,
+        ["nardy: AmountRefused: the amount is to be from 1 to 1000000000000000"],
+    )
     status, _, error = await books.admin(
         "take", str(person), "71", "--by", "kira", "--why", "by mistake"
     )
