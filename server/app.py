@@ -16,6 +16,8 @@ from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
 from server.config import Config
+from server.correspondence.receiving import Correspondence
+from server.corresponding import corresponding
 from server.demo.people import DemoLaunches
 from server.dialogue.cases import Dialogues
 from server.dialogue.support import Support
@@ -29,6 +31,7 @@ from server.http.application import application
 from server.http.community import CommunityRoutes
 from server.http.facebook_requests import FacebookRequests
 from server.http.health import operations
+from server.http.mail_in import MailIn
 from server.http.payments import PaymentRoutes
 from server.logging_in import LoginGround, PagesOpened, logins_of, opened_pages
 from server.metrics import Metrics
@@ -173,9 +176,10 @@ async def running(config: Config) -> AsyncIterator[Running]:
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
         public = _public(config, services)
-        ops = operations(services.metrics)
-        administration = Administration(office, services.errors, *acts_of(services))
-        ops.router.add_routes(administration.routes())
+        letters = await stack.enter_async_context(
+            corresponding(config, database, services.logins.mailer)
+        )
+        ops = _operations(office, services, letters)
         yield Running(public, ops, health, upkeep, services)
 
 
@@ -202,6 +206,15 @@ def _public(config: Config, services: Services) -> web.Application:
     ):
         public.router.add_routes(routes)
     return public
+
+
+def _operations(office: Office, services: Services, letters: Correspondence) -> web.Application:
+    """All that operators reach, and whoever hands in letters to support."""
+    ops = operations(services.metrics)
+    administration = Administration(office, services.errors, *acts_of(services))
+    ops.router.add_routes(administration.routes())
+    ops.router.add_routes(MailIn(office.staff, letters, services.errors).routes())
+    return ops
 
 
 @asynccontextmanager

@@ -122,11 +122,16 @@ def _facebook(config: Config, calls: Calls) -> LoginPage | None:
     return FacebookPage(app, calls.to(PageDoor.FACEBOOK, config.fb_api_url))
 
 
+def mail_sender(config: Config) -> str:
+    """The address that our letters come from, and answers to them go to."""
+    return config.mail_from or f"nardy@{urlsplit(config.public_url).hostname or 'localhost'}"
+
+
 def _mail_codes(config: Config, ground: LoginGround, metrics: Metrics) -> MailCodes | None:
     if config.smtp_url is None:
         return None
     host = urlsplit(config.public_url).hostname or "localhost"
     server = MailServer.of(config.smtp_url.get_secret_value())
-    mailer = Mailer(server, config.mail_from or f"nardy@{host}")
+    mailer = Mailer(server, mail_sender(config))
     metrics.add(mailer.letters)
     return MailCodes(ground.database, ground.clock, mailer, config.settings.mail, host)

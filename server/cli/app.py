@@ -8,6 +8,7 @@ from server.cli import (
     casework,
     database,
     demo,
+    mail,
     money,
     payments,
     records,
@@ -39,6 +40,7 @@ admin.app.command()(payments.reconcile)
 admin.app.add_typer(money.operator, name="operator")
 admin.app.add_typer(casework.purchases, name="purchases")
 admin.app.add_typer(casework.cases, name="cases")
+admin.app.command()(mail.mail)
 admin.app.add_typer(signs.app, name="signs")
 app.add_typer(bots.app, name="bot")
 app.add_typer(admin.app, name="admin")

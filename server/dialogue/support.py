@@ -70,7 +70,7 @@ class Support:
                 words=given,
                 opened_at=now,
                 channel=channel,
-                agent=await _usual_agent(tx, person, now),
+                agent=await usual_agent(tx, person, now),
             )
             case = await Cases(tx).open(fresh)
             said = await CaseQueue(tx).talk(case.id)
@@ -80,7 +80,7 @@ class Support:
             return Talk(case, tuple(await CaseQueue(tx).talk(case.id)))
 
 
-async def _usual_agent(tx: AsyncConnection, person: UUID, now: Millis) -> str | None:
+async def usual_agent(tx: AsyncConnection, person: UUID, now: Millis) -> str | None:
     """A VIP is answered by whoever answered him last, while that one works here."""
     if await VipGrants(tx).until(person) <= now:
         return None

@@ -8,6 +8,7 @@ from server.accounts.sign_in import Login, SignedIn, SignIn
 from server.logins.mail_codes import CodeAsked, MailCodes
 from server.logins.pages import PlatformLogins
 from server.logins.refusals import DoorShut
+from server.outbound.mail import Mailer
 from server.storage.ids import Millis
 
 
@@ -24,6 +25,11 @@ class Logins:
         """The doors that are open, in the order in which a page shows them."""
         by_mail = () if self.mail is None else (PageDoor.EMAIL,)
         return (*self.pages.offered, *by_mail)
+
+    @property
+    def mailer(self) -> Mailer | None:
+        """What sends letters, where there is a mail server."""
+        return None if self.mail is None else self.mail.mailer
 
     async def begin(self, door: PageDoor, key: str) -> str:
         """Begin a login on a platform's page: its address. Raises ``DoorShut``."""

@@ -48,7 +48,7 @@ class MailCodes:
     ) -> None:
         self._database = database
         self._clock = clock
-        self._mailer = mailer
+        self.mailer = mailer
         self._terms = terms
         self._site = site
 
@@ -66,10 +66,10 @@ class MailCodes:
         now, code = self._clock.now(), f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
         async with self._database.transaction() as tx:
             await LoginCodes(tx).keep(asked.key, SentCode(code, address, now + self.lives))
-        envelope = Envelope(self._mailer.sender, address, self._site)
+        envelope = Envelope(self.mailer.sender, address, self._site)
         letter = code_letter(envelope, code, asked.language, self._terms.code_minutes, now)
         try:
-            await self._mailer.send(letter)
+            await self.mailer.send(letter)
         except RecipientRefused as refused:
             await self._forget(asked.key)
             raise AddressRefused from refused

@@ -14,6 +14,7 @@ from server.inbox import AnyTold, CaseAnswered, CaseClosed, Posted, to
 from server.operators.staff import reason, require
 from server.purchases.till import CASE_KIND as PAYMENT
 from server.storage.accounts import Accounts
+from server.storage.case_letters import CaseLetters, Outgoing
 from server.storage.case_queue import CaseQueue, Said, Waiting, Wanted
 from server.storage.cases import Case
 from server.storage.clock import Clock
@@ -85,7 +86,10 @@ class Casework:
         return claimed
 
     async def answer(self, by: Operator, case: UUID, words: str) -> Case:
-        """Answer; what nobody has claimed is one's own by that. Raises the same."""
+        """Answer, by mail too where a letter came; what nobody has claimed is one's own by that.
+
+        Raises the same.
+        """
         require(by, Role.MODERATOR)
         given, now = " ".join(words.split()), self._clock.now()
         async with self._database.transaction() as tx:
@@ -95,6 +99,11 @@ class Casework:
             await queue.answered(case, now)
             await self._note(tx, by, claimed, ("case.answer", "answered"))
             hints = await self._tell(tx, claimed, CaseAnswered(case, by.name, given))
+            if (sender := claimed.sender) is not None:
+                letter = Outgoing(
+                    case_id=case, recipient=sender, at=now, words=given, agent=by.name
+                )
+                await CaseLetters(tx).add(letter)
             answered = await queue.get(case)
         self._posted(hints)
         return answered

@@ -124,6 +124,25 @@ class CaseQueue:
         )
         return kept.first() is not None
 
+    async def of_key(self, key: str) -> UUID | None:
+        """The case that has words of this key."""
+        found = await self._tx.execute(select(case_words.c.case_id).where(case_words.c.key == key))
+        return found.scalar()
+
+    async def find_open(self, case: UUID, kind: str) -> Case | None:
+        """A case of this kind that nobody has closed, kept from being closed for now."""
+        found = await self._tx.execute(
+            select(cases)
+            .where(cases.c.id == case, cases.c.kind == kind, cases.c.closed_at.is_(None))
+            .with_for_update()
+        )
+        row = found.first()
+        return None if row is None else _case(row)
+
+    async def wrote(self, case: UUID, sender: str) -> None:
+        """Its person wrote from this address, where answers go too."""
+        await self._change(case, sender=sender)
+
     async def last_agent(self, account: UUID) -> str | None:
         """Who answered somebody last, if he still works here."""
         found = await self._tx.execute(

@@ -73,6 +73,16 @@ DELETE FROM login_codes USING identities
 WHERE identities.account IN (SELECT id FROM persons)
     AND identities.platform = 'email' AND identities.id = login_codes.address
 """,
+    # Letters from an address before it was known whose it is: they are about its person.
+    """
+UPDATE cases SET account = identities.account FROM identities
+WHERE identities.account IN (SELECT id FROM persons)
+    AND identities.platform = 'email' AND identities.id = cases.sender AND cases.account IS NULL
+""",
+    """
+DELETE FROM case_letters USING cases
+WHERE case_letters.case_id = cases.id AND cases.account IN (SELECT id FROM persons)
+""",
     # A private chat has its person's id, and what was said there is no part of a match.
     """
 DELETE FROM chat_updates USING chat_persons

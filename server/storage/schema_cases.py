@@ -1,4 +1,4 @@
-"""The tables of cases: what waits for a human, with what is known of it, and what was said."""
+"""The tables of cases: what waits for a human, what is known of it, what was said and is sent."""
 
 from sqlalchemy import (
     BigInteger,
@@ -6,6 +6,7 @@ from sqlalchemy import (
     ForeignKey,
     Identity,
     Index,
+    Integer,
     String,
     Table,
     Uuid,
@@ -59,4 +60,23 @@ case_words = Table(
     # What came from elsewhere has a name of its own there, and counts once.
     Column("key", String, unique=True),
     Index(None, "case_id", "id"),
+)
+
+case_letters = Table(
+    "case_letters",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("case_id", Uuid, ForeignKey("cases.id"), nullable=False, index=True),
+    Column("recipient", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # An operator's answer and his name; null is a receipt.
+    Column("words", String),
+    Column("agent", String),
+    # The Message-ID of the letter that it answers.
+    Column("reply_to", String),
+    Column("due", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("ended_at", BigInteger),
+    Column("outcome", String),
+    Index("ix_case_letters_due", "due", postgresql_where=text("ended_at IS NULL")),
 )

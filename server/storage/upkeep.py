@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
 from server.storage import feeds, partitions, signs
 from server.storage import launches as replays
@@ -23,6 +23,7 @@ from server.storage.schema import (
     processes,
     sessions,
 )
+from server.storage.schema_cases import case_letters, cases
 from server.storage.schema_community import chat_events
 from server.storage.schema_dialogue import chat_boards, chat_presence, chat_updates
 from server.storage.schema_disputes import refusals
@@ -40,6 +41,8 @@ _NOTICES_KEPT: Final = 7 * DAY
 _UPDATES_KEPT: Final = 2 * DAY
 _BOARDS_KEPT: Final = 30 * DAY
 _REFUSALS_KEPT: Final = 7 * DAY
+_LETTERS_KEPT: Final = 30 * DAY
+_SENDERS_KEPT: Final = 90 * DAY
 
 
 def daily(database: Database, clock: Clock) -> Loop:
@@ -66,6 +69,10 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(refusals).where(refusals.c.received_at < now - _REFUSALS_KEPT),
         delete(gaps).where(gaps.c.ended < now - _GAPS_KEPT),
         delete(notices).where(notices.c.at < now - _NOTICES_KEPT),
+        delete(case_letters).where(case_letters.c.at < now - _LETTERS_KEPT),
+        update(cases)
+        .where(cases.c.sender.is_not(None), cases.c.closed_at < now - _SENDERS_KEPT)
+        .values(sender=None),
         delete(messages).where(messages.c.at < now - talk.KEPT),
         delete(match_losses).where(match_losses.c.at < now - signs.KEPT),
         delete(traces).where(traces.c.last_at < now - links.KEPT),

@@ -32,6 +32,11 @@ with a `key` (a UUID of the client's own) counts once, however often it is sent.
 Any act may be refused by `not_an_operator`, `role_too_low`, `no_reason`, `malformed` and
 `not_json`, and by the `…_not_found` of what it names.
 
+`POST /api/v1/admin/mail` is none of these acts: its body is one raw letter to support, of at most
+256 KiB, and a moderator's token is enough. Its answer is the `outcome` (`opened`, `added`, `known`
+or `automatic`) and the `case`; refused by `malformed` and `too_large`. See
+[operations](operations.md#support-by-mail).
+
 ## Moderating
 
 Reports, complaints and appeals wait in one queue, `GET reports`, the oldest first, page by page by

@@ -9,8 +9,10 @@ from sqlalchemy import text
 
 from server.accounts.cases import AccountCases
 from server.dialogue.support import Support
+from server.storage.accounts import Accounts, Identity
+from server.storage.case_letters import CaseLetters, Outgoing
 from server.storage.case_queue import CaseQueue, Said
-from server.storage.cases import Cases
+from server.storage.cases import Case, Cases
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
 from server.storage.forgetting import is_forgotten
@@ -39,6 +41,26 @@ async def bought(stalls: Market, buyer: Buyer) -> Any:
 
 async def ask(database: Database, who: UUID) -> UUID:
     return await Support(database, DatabaseClock(), IDS).ask(who, WORDS)
+
+
+async def write(database: Database, who: UUID) -> UUID:
+    """A letter from an address that only later is somebody's, with a receipt on its way."""
+    case = IDS.new(1)
+    written = Case(
+        id=case,
+        kind="support",
+        about=case,
+        account=None,
+        words=WORDS,
+        opened_at=1,
+        channel="mail",
+        sender="ivan@nardy.test",
+    )
+    async with database.transaction() as tx:
+        await Cases(tx).open(written)
+        await CaseLetters(tx).add(Outgoing(case_id=case, recipient="ivan@nardy.test", at=1))
+        await Accounts(tx).link(who, Identity("email", "user", "ivan@nardy.test"), 2)
+    return case
 
 
 async def purchases_of(database: Database, who: UUID) -> int:
@@ -113,6 +135,7 @@ async def test_forgetting_takes_the_words_and_leaves_the_books(
         case = await ask(opened_database, who.id)
         async with opened_database.transaction() as tx:
             await CaseQueue(tx).say(case, Said(1, "olga", WORDS))
+    lettered = await write(opened_database, buyer.id)
     await report(opened_database, 1, buyer.id, rival.id)
     await report(opened_database, 2, rival.id, buyer.id)
     answer = await stalls.vk.charge(order)
@@ -129,12 +152,16 @@ async def test_forgetting_takes_the_words_and_leaves_the_books(
     told = await rows(opened_database, "SELECT raw, payer FROM payment_callbacks ORDER BY id")
     assert told[0] == (b"", None), "what the platform said of him is gone"
     assert rival.user.encode() in told[1][0], "and of nobody else"
-    words = await rows(opened_database, "SELECT words, closed_at FROM cases ORDER BY id")
+    told_of = "SELECT words, closed_at FROM cases WHERE channel <> 'mail' ORDER BY id"
+    words = await rows(opened_database, told_of)
     assert words[0][0] == ""
     assert words[0][1] is not None, "nobody is left to be answered"
     assert words[1] == (WORDS, None)
     said = await rows(opened_database, "SELECT words FROM case_words ORDER BY id")
-    assert said == [("",), (WORDS,)]
+    assert said == [("",), ("",), (WORDS,), (WORDS,)]
+    assert await rows(opened_database, "SELECT recipient FROM case_letters") == []
+    senders = f"SELECT words, sender FROM cases WHERE id = '{lettered}'"
+    assert await rows(opened_database, senders) == [("", None)], "his address was not known then"
     reported = await rows(opened_database, "SELECT text, note FROM reports ORDER BY at")
     assert reported == [("heard", ""), (None, "told")]
     assert await rows(opened_database, books) == booked

@@ -1,0 +1,1 @@
+"""Letters to support and back: read, kept as cases, answered by mail."""
