@@ -49,6 +49,8 @@ def raw(*headers: str, body: str = "Hello.") -> bytes:
         ),
         (raw('Content-Type: multipart/mixed; boundary="b"', body="no part at all"), ""),
         (raw("Content-Transfer-Encoding: base64", body="!!!!"), ""),
+        (raw("Content-Type: text/html", body="<p>Hello.</p><![<![x"), "Hello."),
+        (raw("Content-Type: text/plain; " + "a*0=b; " * 35_000), "Hello."),
     ],
 )
 def test_the_text_is_found_in_every_wrapping(letter: bytes, words: str) -> None:
