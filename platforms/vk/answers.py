@@ -36,7 +36,7 @@ def item_answer(quote: Quote) -> bytes:
             item_id=quote.item,
             expiration=offer.cache_seconds,
             photo_url=offer.photo_url,
-            discount=offer.discount or None,
+            discount=offer.discount,
             period=offer.period,
         )
     )

@@ -27,8 +27,7 @@ class Offer:
 
     `price` is in votes, or in OKs for a buyer there. VK keeps our answer for `cache_seconds`,
     0 or 600 to 604,800: `earlier_prices` are those that it may still charge. `period` in days
-    makes it a subscription. A discount of 0 says that none may be charged, and None that we
-    state none and compare none.
+    makes it a subscription. Without a `discount` we state none, and compare none.
     """
 
     title: str

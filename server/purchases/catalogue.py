@@ -46,7 +46,6 @@ class Catalogue:
             product.id: Offer(
                 title=product.ru if russian else product.en,
                 price=price.amount,
-                discount=0,
                 period=product.amount if product.is_subscription else None,
                 earlier_prices=frozenset(price.earlier),
             )

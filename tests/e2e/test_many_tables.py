@@ -30,7 +30,7 @@ LOST_TO_TIME: Final = (FlagFell, AbsenceSpent, MatchTimeOver, MatchVoided)
 
 
 @pytest.mark.parametrize(
-    ("tables", "seconds"), [(20, 15.0), pytest.param(500, 600.0, marks=pytest.mark.soak)]
+    ("tables", "seconds"), [(12, 8.0), pytest.param(500, 600.0, marks=pytest.mark.soak)]
 )
 async def test_many_tables_play_through_random_cuts(
     demo_database_url: str,

@@ -193,14 +193,6 @@ def test_what_is_not_sold_that_way_does_not_exist(kind: str, item: str) -> None:
     assert code(Till(ADDRESS, OFFERS).handle(asked(kind, item=item))) == ErrorCode.NO_SUCH_ITEM
 
 
-def test_where_no_discount_is_stated_none_is_shown_nor_taken() -> None:
-    shop = Till(ADDRESS, {"coins": Offer(title="Coins", price=24, discount=0)})
-    assert b"discount" not in shop.handle(asked("get_item"))
-    for discount, expected in (("", None), (0, None), (1, 11)):
-        paid = order("chargeable", order_id=f"8{discount}", item_discount=discount)
-        assert code(shop.handle(paid)) == expected
-
-
 def test_what_is_not_sold_that_way_is_not_given_that_way() -> None:
     for paid in (
         order("chargeable", item="vip", item_price=99),

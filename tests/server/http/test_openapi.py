@@ -23,7 +23,7 @@ from server.settings import Limits
 from server.storage.database import Database
 from tests.server.edge import Edge, running_edge
 
-EXAMPLES = 20
+EXAMPLES = 12
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

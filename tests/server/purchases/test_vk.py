@@ -153,7 +153,6 @@ async def test_the_first_purchase_alone_brings_more_and_only_from_a_least_price(
         ({"user": "1"}, 22),
         ({"item": "vip_monthly"}, 11),
         ({"item": "vip_monthly", "price": 15}, 20),
-        ({"discount": "1"}, 11),
     ],
 )
 async def test_what_was_never_offered_is_refused_and_may_come_rightly_later(
