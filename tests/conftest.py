@@ -18,8 +18,10 @@ from server.embedded import EmbeddedPostgres
 from tests.databases import Databases
 
 ROOT: Final = Path(__file__).parent.parent
-LONG: Final = (ROOT / "tests" / "e2e", ROOT / "tests" / "bots")
-"""Whole services and matches."""
+LONG: Final = tuple(
+    ROOT / "tests" / each for each in ("e2e", "bots", "server/cli", "server/http/test_openapi.py")
+)
+"""Whole services, matches and commands, and requests by the hundred."""
 ANOTHER_SERVER: Final = "NARDY_TEST_DATABASE_URL"
 
 for name in [name for name in os.environ if name.startswith("NARDY_") and name != ANOTHER_SERVER]:
