@@ -1,12 +1,17 @@
 """The commands of the demo."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from game.rulesets import RuleName
 from platforms.doors import Door
+
+if TYPE_CHECKING:
+    from server.demo.performance import Performed, Wish
+    from server.demo.screen import Screen
 
 
 def demo(
@@ -22,21 +27,15 @@ def demo(
     plain: Annotated[bool, typer.Option("--plain", help="Lines instead of a board.")] = False,
 ) -> None:
     """Let a VK player and an OK player play a whole match, and check its dice."""
-    import asyncio
     import os
     import secrets
     import sys
 
-    import aiohttp
-
     from server.cli.files import see_place_for, writing
     from server.cli.refusing import told
-    from server.codes import Code
     from server.config import listen_address
-    from server.demo.client import LineClosed
-    from server.demo.performance import Wish, perform
+    from server.demo.performance import Wish
     from server.demo.screen import BoardScreen, PlainScreen, Screen
-    from server.demo.wire import Refusal
     from server.demo.words import Speaker
     from server.records.log import write_log
 
@@ -54,22 +53,36 @@ def demo(
         drawn = sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not plain
         return BoardScreen(sys.stdout, speaker) if drawn else PlainScreen(sys.stdout, speaker)
 
-    try:
-        done = asyncio.run(perform(at, wish, screen_of))
-    except aiohttp.ClientConnectionError as nobody:
-        typer.echo(f"nardy: nobody answers at {at}: start the demo with `make run`", err=True)
-        raise typer.Exit(1) from nobody
-    except (Refusal, LineClosed) as refused:
-        seated = isinstance(refused, Refusal) and refused.code == Code.TOO_MANY_TABLES
-        hint = f" (the players of --seed {chosen} still sit at others: give another)"
-        typer.echo(f"nardy: {refused}{hint if seated else ''}", err=True)
-        raise typer.Exit(1) from refused
+    done = _performed(at, wish, screen_of)
     if save is not None:
         with writing(save) as file:
             file.write(write_log(done.log))
         typer.echo(f"log kept in {save}: check it again with `nardy verify-dice {save}`")
     typer.echo("\n".join(done.report.lines()))
     raise typer.Exit(0 if done.report.honest else 1)
+
+
+def _performed(at: str, wish: "Wish", screen_of: Callable[[str], "Screen"]) -> "Performed":
+    """Play it; what goes wrong is told in one line, and the command ends."""
+    import asyncio
+
+    import aiohttp
+
+    from server.codes import Code
+    from server.demo.client import LineClosed
+    from server.demo.performance import perform
+    from server.demo.wire import Refusal
+
+    try:
+        return asyncio.run(perform(at, wish, screen_of))
+    except aiohttp.ClientConnectionError as nobody:
+        typer.echo(f"nardy: nobody answers at {at}: start the demo with `make run`", err=True)
+        raise typer.Exit(1) from nobody
+    except (Refusal, LineClosed) as refused:
+        seated = isinstance(refused, Refusal) and refused.code == Code.TOO_MANY_TABLES
+        hint = f" (the players of --seed {wish.seed} still sit at others: give another)"
+        typer.echo(f"nardy: {refused}{hint if seated else ''}", err=True)
+        raise typer.Exit(1) from refused
 
 
 def launch(

@@ -4,6 +4,7 @@ What is measured is printed; docs/bots.md tells of it.
 """
 
 import asyncio
+import math
 import statistics
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -164,10 +165,14 @@ async def _played(seats: list[Seat]) -> None:
     """People play, and begin anew when it is over, until it is time to stop."""
     loop = asyncio.get_running_loop()
     ends = loop.time() + SECONDS
-    while (now := loop.time()) < ends:
+
+    async def all_have_looked() -> bool:
+        now = loop.time()
         for seat in seats:
             await seat.look(now, may_begin=now < ends - PATIENCE)
-        await asyncio.sleep(0.05)
+        return now >= ends
+
+    await until(all_have_looked, math.inf, every=0.05)
 
 
 async def _is_quiet(edge: Edge) -> bool:

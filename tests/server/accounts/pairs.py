@@ -1,6 +1,5 @@
 """Two accounts of one person, and the ways to make one of them."""
 
-import asyncio
 from uuid import UUID, uuid4
 
 from server.accounts.cases import AccountCases
@@ -11,6 +10,7 @@ from server.storage.clock import DatabaseClock, local_now
 from server.storage.database import Database
 from server.storage.ids import Ids
 from server.storage.merges import Offer, Offers
+from tests.waiting import until
 
 IDS = Ids()
 ADDRESS = "203.0.113.7"
@@ -55,10 +55,13 @@ async def blocked_by(database: Database, count: int) -> None:
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE datname = current_database() AND wait_event_type = 'Lock'"
     )
-    async with asyncio.timeout(10):
-        driver = await database.connect(f"watching {uuid4()}")
-        try:
-            while (await driver.fetchval(asked)) < count:  # noqa: ASYNC110 - nobody tells us
-                await asyncio.sleep(0.01)
-        finally:
-            await driver.close()
+    driver = await database.connect(f"watching {uuid4()}")
+
+    async def they_wait() -> bool:
+        waiting: int = await driver.fetchval(asked)
+        return waiting >= count
+
+    try:
+        await until(they_wait)
+    finally:
+        await driver.close()
