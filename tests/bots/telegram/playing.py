@@ -31,7 +31,7 @@ def choose(buttons: dict[str, str]) -> str | None:
     """What somebody without a thought presses next; none where he waits."""
     for word in GOOD:
         for label, data in buttons.items():
-            if word in label and not data.startswith("take1"):
+            if word in label:
                 return data
     return next((data for label, data in buttons.items() if STEP.fullmatch(label)), None)
 
@@ -94,6 +94,16 @@ async def two(table: Table, *, plain: bool = True) -> tuple[Player, Player]:
         if plain:
             await wants_text(player)
     return anna, boris
+
+
+async def begun(table: Table) -> tuple[Hands, Hands]:
+    """Two who have just sat down, with their boards before them."""
+    anna, boris = await two(table)
+    await seek(anna)
+    await seek(boris)
+    hands = Hands(anna), Hands(boris)
+    await until(lambda: all(each.board is not None for each in hands))
+    return hands
 
 
 async def wants_text(player: Player) -> None:

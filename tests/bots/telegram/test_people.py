@@ -8,7 +8,7 @@ from bots.running.manners import Manners
 from server.storage.news import Text
 from server.storage.operators import Operator, Role
 from tests.bots.telegram.conftest import HASTY, QUICK, Player, Table, seated_bot
-from tests.bots.telegram.playing import Hands, is_board, play_out, seek, two
+from tests.bots.telegram.playing import Hands, begun, is_board, play_out, seek, two
 from tests.bots.telegram.test_groups import GROUP, Group
 from tests.server.edge import Edge
 from tests.standins.telegram_bot import TelegramBot
@@ -137,11 +137,8 @@ async def test_low_time_is_said_aloud_once_a_turn(
 
 async def test_an_opponent_is_reported_from_the_board_and_heard_no_more(table: Table) -> None:
     """A case is opened with the words; with the talk turned off nothing of his is told."""
-    anna, boris = await two(table)
-    await seek(anna)
-    await seek(boris)
-    hands = Hands(anna), Hands(boris)
-    await until(lambda: all(each.board is not None for each in hands))
+    hands = await begun(table)
+    anna, boris = (each.player for each in hands)
     await boris.presses("Написать")
     await boris.says("Вы играете плохо")
     await anna.reads("Борис: Вы играете плохо")

@@ -3,7 +3,7 @@
 from game.events import SeedCommitted, SeedRevealed
 from game.log import decode_events
 from tests.bots.telegram.conftest import Table
-from tests.bots.telegram.playing import Hands, play_out, seek, two
+from tests.bots.telegram.playing import Hands, begun, play_out, seek, two
 from tests.waiting import until
 
 
@@ -29,11 +29,8 @@ async def test_a_phrase_becomes_ones_own_seed_of_the_dice(table: Table) -> None:
 
 
 async def test_players_talk_and_one_resigns_by_word(table: Table) -> None:
-    anna, boris = await two(table)
-    await seek(anna)
-    await seek(boris)
-    hands = Hands(anna), Hands(boris)
-    await until(lambda: all(each.board is not None for each in hands))
+    hands = await begun(table)
+    anna, boris = (each.player for each in hands)
 
     await anna.presses("Написать")
     await anna.says("Удачи вам!")

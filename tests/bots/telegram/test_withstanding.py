@@ -12,22 +12,16 @@ from bots.fronts import MessageGone
 from bots.incoming import Chat
 from bots.screens import Screen
 from tests.bots.telegram.conftest import Table, seated_bot
-from tests.bots.telegram.playing import Hands, is_board, play_out, seek, two
+from tests.bots.telegram.playing import Hands, begun, is_board, play_out
 from tests.server.edge import Edge
 from tests.standins.telegram_bot import TelegramBot
 from tests.waiting import until
 
 
-async def begun(table: Table) -> tuple[Hands, Hands]:
-    """Two who have just sat down, with their boards before them."""
-    anna, boris = await two(table)
-    await seek(anna)
-    await seek(boris)
-    hands = Hands(anna), Hands(boris)
-    await until(
-        lambda: all((each.board and "Ваша" in each.board.text) or each.board for each in hands)
-    )
-    await until(lambda: any(_actions(each) for each in hands))
+async def to_be_played(table: Table) -> tuple[Hands, Hands]:
+    """Two with their boards before them, one of whom has something to press."""
+    hands = await begun(table)
+    await until(lambda: any(map(_actions, hands)))
     return hands
 
 
@@ -40,7 +34,7 @@ def _actions(hands: Hands) -> bool:
 
 async def test_stale_foreign_and_made_up_presses_change_nothing(table: Table) -> None:
     """Each gets an answer; the match stands where it stood."""
-    hands = await begun(table)
+    hands = await to_be_played(table)
     mover, other = hands if _actions(hands[0]) else hands[::-1]
     assert mover.board is not None
     assert other.board is not None
@@ -77,7 +71,7 @@ async def test_updates_that_come_three_times_are_done_once(table: Table) -> None
             await table.intake.take(body)
         return 200
 
-    hands = await begun(table)
+    hands = await to_be_played(table)
     table.telegram.deliver = thrice  # type: ignore[method-assign]  # the way of every update
 
     await play_out(*hands)
@@ -91,7 +85,7 @@ async def test_a_restart_in_the_middle_of_a_move_loses_nothing(
 ) -> None:
     """What was chosen is still chosen, what was pressed meanwhile is done, the match goes on."""
     async with seated_bot(edge, telegram, studio) as table:
-        hands = await begun(table)
+        hands = await to_be_played(table)
         for _ in range(4):
             for each in hands:
                 await each.move()
@@ -104,7 +98,7 @@ async def test_a_restart_in_the_middle_of_a_move_loses_nothing(
 
 async def test_a_match_is_played_out_whatever_telegram_answers(table: Table) -> None:
     """Refusals, requests to wait, pages of a proxy, a second poller: each is got over."""
-    hands = await begun(table)
+    hands = await to_be_played(table)
     standin = table.telegram
     for _ in range(2):
         standin.fail("editMessageText", 502, "<html>Bad Gateway</html>")
@@ -131,7 +125,7 @@ async def test_a_screen_that_is_shown_already_is_no_fault(table: Table) -> None:
 
 async def test_who_blocks_the_bot_stops_nobody(table: Table) -> None:
     """The bot lives, his boards are let go, and he is there again as soon as he comes back."""
-    hands = await begun(table)
+    hands = await to_be_played(table)
     anna = hands[0].player
     table.telegram.shut.add(anna.id)
     await anna.says("/help")
@@ -147,7 +141,7 @@ async def test_who_blocks_the_bot_stops_nobody(table: Table) -> None:
 
 async def test_no_text_breaks_the_dialogue(table: Table) -> None:
     """Letters of all kinds, half plays, long lines, broken emoji: each is answered or let be."""
-    hands = await begun(table)
+    hands = await to_be_played(table)
     chance = random.Random(7)
     for _ in range(25):
         text = "".join(
