@@ -17,6 +17,7 @@ import msgspec
 
 from platforms import base64url
 from platforms.page_door import PageDoor
+from platforms.pkce import challenge
 from platforms.query import LAUNCH_LIMIT, read_pairs, unique
 from platforms.refusals import Declined, Forged, Reason
 from platforms.secret import same
@@ -106,6 +107,18 @@ class Return:
 def with_query(url: str, fields: Mapping[str, str]) -> str:
     """The address with these fields as its query."""
     return f"{url}?{urlencode(fields)}"
+
+
+def code_wanted(client_id: str, login: Handshake) -> Form:
+    """The fields that ask for a code bound to a proof key (RFC 7636, 4.3)."""
+    return {
+        "response_type": "code",
+        "client_id": client_id,
+        "redirect_uri": login.return_url,
+        "state": login.state,
+        "code_challenge": challenge(login.verifier),
+        "code_challenge_method": "S256",
+    }
 
 
 class _Error(msgspec.Struct, frozen=True):

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from platforms.page_login import Form, Handshake, Returned, read_answer, with_query
-from platforms.pkce import challenge
+from platforms.page_login import Form, Handshake, Returned, code_wanted, read_answer, with_query
 from platforms.telegram.oidc import ExpectedLogin
 
 KEYS_PATH = "/.well-known/jwks.json"
@@ -31,16 +30,7 @@ class TelegramLogin:
         """Where the browser goes."""
         return with_query(
             f"{self.url}/auth",
-            {
-                "response_type": "code",
-                "client_id": self.client_id,
-                "redirect_uri": login.return_url,
-                "scope": "openid profile",
-                "state": login.state,
-                "nonce": login.nonce,
-                "code_challenge": challenge(login.verifier),
-                "code_challenge_method": "S256",
-            },
+            code_wanted(self.client_id, login) | {"scope": "openid profile", "nonce": login.nonce},
         )
 
     def token_form(self, returned: Returned, login: Handshake) -> Form:

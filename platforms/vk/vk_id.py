@@ -15,10 +15,10 @@ from platforms.page_login import (
     Handshake,
     Returned,
     Unanswered,
+    code_wanted,
     read_answer,
     with_query,
 )
-from platforms.pkce import challenge
 from platforms.refusals import Forged, Reason
 from platforms.secret import same
 
@@ -52,15 +52,7 @@ class VkId:
         """Where the browser goes."""
         return with_query(
             f"{self.url}/authorize",
-            {
-                "response_type": "code",
-                "client_id": self.client_id,
-                "redirect_uri": login.return_url,
-                "state": login.state,
-                "code_challenge": challenge(login.verifier),
-                "code_challenge_method": "S256",
-                "scope": "vkid.personal_info",
-            },
+            code_wanted(self.client_id, login) | {"scope": "vkid.personal_info"},
         )
 
     def token_form(self, returned: Returned, login: Handshake) -> Form:
