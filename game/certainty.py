@@ -48,6 +48,8 @@ def least_ending(position: Position, rules: RuleSet, *, loser_to_move: bool) -> 
     """Return what the loser (the mover of `position`) has lost already, however play goes on."""
     if position.mover[OFF]:
         return Ending.SINGLE
+    if position.waiter_has_won:
+        return ending(position.mover, rules)
     if not loser_to_move and _next_throw_wins(position.swapped(), rules):
         return ending(position.mover, rules)
     if not _is_bounded(position, rules):

@@ -1,12 +1,12 @@
 """The one door through which every game and every match ends (rules, sections 6, 8 and 9)."""
 
-from game.certainty import could_lose_gammon
 from game.conventions import Form, SessionEnd
 from game.endings import Ending
 from game.events import GameEnded, MatchEnded
 from game.match.course import Course
 from game.match.facts import MatchFacts
 from game.match.games import start_game
+from game.match.prospects import forfeited
 from game.side import Side
 from game.stakes import points, stakes
 from game.vocabulary import EndCause
@@ -33,9 +33,7 @@ def end_game(course: Course, winner: Side, ending: Ending, cause: EndCause) -> N
 
 def forfeit(course: Course, loser: Side, cause: EndCause) -> None:
     """End the running game by flag, absence or leaving: a gammon if it was still possible."""
-    position, to_move = course.state.position_of(loser), course.game.mover is loser
-    gammon = could_lose_gammon(position, course.state.book.rules, loser_to_move=to_move)
-    end_game(course, loser.other, Ending.GAMMON if gammon else Ending.SINGLE, cause)
+    end_game(course, loser.other, forfeited(course.state, loser), cause)
 
 
 def end_match(course: Course, winner: Side | None, cause: EndCause) -> None:

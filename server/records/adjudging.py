@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from game.certainty import could_lose_gammon
-from game.endings import Ending
 from game.events import AnyEvent, GameEnded, PositionAdjudicated
 from game.match import MatchState
+from game.match.prospects import forfeited
 from game.match.timing import adjudicated
 from game.stakes import points, stakes
 from game.vocabulary import EndCause
@@ -76,12 +75,8 @@ def _compared(
 
 def _forfeited(state: MatchState, ended: GameEnded) -> GameEnded:
     """The end of the game as section 9 has it: a gammon if the loser could still have lost so."""
-    loser, game, conventions = ended.winner.other, state.running, state.conventions
-    gammon = could_lose_gammon(
-        state.position_of(loser), state.book.rules, loser_to_move=game.mover is loser
-    )
-    ending = Ending.GAMMON if gammon else Ending.SINGLE
-    cube = game.cube
+    ending = forfeited(state, ended.winner.other)
+    conventions, cube = state.conventions, state.running.cube
     won = points(conventions, ending, cube.value, turned=cube.turned)
     paid = stakes(conventions, ending, cube.value, turned=cube.turned)
     return msgspec.structs.replace(ended, ending=ending, points=won, stakes=paid)

@@ -136,6 +136,8 @@ def test_a_gammon_is_impossible_only_where_no_roll_could_bring_it(
         pytest.param(SHORT, {12: 15}, {2: 2, 0: 13}, True, Ending.GAMMON, id="two turns at most"),
         pytest.param(SHORT, {18: 1, 6: 14}, {1: 6, 0: 9}, True, Ending.SINGLE, id="three turns"),
         pytest.param(SHORT, {6: 14, 0: 1}, {1: 1, 0: 14}, False, Ending.SINGLE, id="one is off"),
+        pytest.param(SHORT, {25: 1, 6: 14}, {0: 15}, True, Ending.BACKGAMMON, id="it is over"),
+        pytest.param(CRAZY, {1: 15}, {0: 15}, True, Ending.GAMMON, id="it is over, never three"),
         pytest.param(NARDGAMMON, {12: 15}, {1: 1, 0: 14}, False, Ending.GAMMON, id="never three"),
     ],
 )

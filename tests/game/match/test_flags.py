@@ -5,6 +5,7 @@ import pytest
 from game.commands import (
     AcceptResignation,
     Depart,
+    LeaveMatch,
     OfferDouble,
     OfferResignation,
     RingAlarm,
@@ -114,6 +115,30 @@ def test_a_flag_costs_no_more_than_could_still_be_lost(
     ended = match.last(GameEnded)
     assert (ended.ending, ended.points) == (ending, points)
     assert match.last(MatchEnded).cause is EndCause.FLAG
+
+
+@pytest.mark.parametrize(("dice", "ending"), [((6, 5), Ending.SINGLE), ((2, 1), Ending.GAMMON)])
+def test_dice_on_the_table_tell_whether_a_gammon_was_still_possible(
+    dice: tuple[int, int], ending: Ending
+) -> None:
+    """Two and one can be moved inside the home; with six and five two checkers go off."""
+    position = board({3: 1, 2: 1, 1: 13}, {1: 4, 0: 11})
+    match = Scripted(dice, rules="short", form="game").stand(position)
+    match.do(RollDice(0, 1))
+    match.wait(60).do(RingAlarm())
+
+    assert match.last(GameEnded).ending is ending
+
+
+@pytest.mark.parametrize(("dice", "ending"), [((6, 6), Ending.GAMMON), ((2, 1), Ending.SINGLE)])
+def test_who_leaves_loses_a_gammon_if_the_winners_dice_allow_it(
+    dice: tuple[int, int], ending: Ending
+) -> None:
+    match = Scripted(dice, rules="short", form="game")
+    match.stand(board({1: 15}, {6: 2, 0: 13}), BLACK).do(RollDice(1, 1))
+    match.do(LeaveMatch(0))
+
+    assert match.last(GameEnded).ending is ending
 
 
 def test_in_a_money_session_a_flag_loses_the_running_game_only() -> None:
