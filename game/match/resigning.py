@@ -1,13 +1,13 @@
 """Resignations: offered at a named ending, answered by the other side (rules, section 8)."""
 
-from game.certainty import least_ending
 from game.clock import earned
 from game.commands import AcceptResignation, OfferResignation, RefuseResignation
 from game.endings import Ending
-from game.events import ResignationAccepted, ResignationOffered
+from game.events import Decision, ResignationAccepted, ResignationOffered
 from game.events import ResignationRefused as Refusal
 from game.match.course import Course
 from game.match.ending import end_game
+from game.match.prospects import certain
 from game.refusals import ResignationRefused, WrongTurn
 from game.side import Side
 from game.stakes import multiple
@@ -24,10 +24,9 @@ def offer(course: Course, command: OfferResignation) -> None:
         raise ResignationRefused("once_a_turn", "a side may offer once a turn")
     if game.resigning is not None:
         raise ResignationRefused("pending", "the other side's offer is not answered yet")
-    position = course.state.position_of(side)
-    certain = least_ending(position, rules, loser_to_move=game.mover is side)
-    if _worth(course, command.ending) < _worth(course, certain):
-        raise ResignationRefused("too_cheap", f"a {certain} is already certain")
+    lost = certain(course.state, side)
+    if _worth(course, command.ending) < _worth(course, lost):
+        raise ResignationRefused("too_cheap", f"a {lost} is already certain")
     course.tell(ResignationOffered(side, command.ending))
 
 
@@ -37,7 +36,7 @@ def accept(course: Course, command: AcceptResignation) -> None:
     decision = course.decision()
     face = course.charge(decision.side, allowed=decision.side is side)
     mover = course.game.mover
-    if mover is not None and decision.kind is not DecisionKind.ROLL:
+    if mover is not None and _has_acted(decision):
         face = earned(face, mover, course.control)
     course.tell(ResignationAccepted(side, face))
     end_game(course, side, offered.ending, EndCause.RESIGNED)
@@ -47,6 +46,13 @@ def refuse(course: Course, command: RefuseResignation) -> None:
     """Refuse the offer: play goes on."""
     side, _ = _answered(course, command)
     course.tell(Refusal(side))
+
+
+def _has_acted(decision: Decision) -> bool:
+    """Whether whose turn it is has thrown or doubled, and has not earned for it already."""
+    if decision.kind is DecisionKind.ROLL:
+        return False
+    return decision.cascade is None or not decision.cascade.continued
 
 
 def _worth(course: Course, ending: Ending) -> int:

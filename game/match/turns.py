@@ -76,9 +76,7 @@ def pass_turn(course: Course, side: Side, cascade: Cascade | None, face: ClockFa
         face = _handed_over(course, side.other, face)
         course.tell(TurnPassed(side, course.next(side.other), face))
         return
-    following, face = _after_stage(course, side, cascade.after((), course.state.book.rules), face)
-    course.tell(TurnPassed(side, following, face, stage=cascade.stage.value))
-    _pass_blocked_stages(course)
+    _pass_stage(course, side, cascade, face)
 
 
 def _handed_over(course: Course, side: Side, face: ClockFace) -> ClockFace:
@@ -91,12 +89,12 @@ def _play_stage(
     side = course.decision().side
     text = course.state.book.text(reached, side)
     coming = cascade.after(command.steps, course.state.book.rules)
-    if coming is None or coming.continued != cascade.continued:
+    if _ends_part(cascade, coming):
         face = earned(face, side, course.control)
     following, face = _after_stage(course, side, coming, face)
     stage = cascade.stage.value
     course.tell(CheckersPlayed(side, command.steps, text, following, face, stage=stage))
-    _pass_blocked_stages(course)
+    _pass_blocked_stages(course, side)
 
 
 def _after_stage(
@@ -113,10 +111,30 @@ def _after_stage(
     return Decision(turn, player, PLAY, coming), face
 
 
-def _pass_blocked_stages(course: Course) -> None:
+def _ends_part(cascade: Cascade, coming: Cascade | None) -> bool:
+    """Whether the side that plays this stage of a cascade plays no further one."""
+    return coming is None or coming.continued != cascade.continued
+
+
+def _pass_blocked_stages(course: Course, acted: Side | None) -> None:
     """Pass every following stage in which nothing can be moved."""
     decision = course.decision()
     if decision.cascade is None:
         return
     if not course.state.book.plays(course.game, decision.side, decision.cascade):
-        pass_turn(course, decision.side, decision.cascade, course.face())
+        _pass_stage(course, decision.side, decision.cascade, course.face(), acted)
+
+
+def _pass_stage(
+    course: Course, side: Side, cascade: Cascade, face: ClockFace, acted: Side | None = None
+) -> None:
+    """Pass a stage, and those that cannot be moved after it.
+
+    `acted` has just played an earlier stage: if its part ends so, it earns the increment for that.
+    """
+    coming = cascade.after((), course.state.book.rules)
+    if side is acted and _ends_part(cascade, coming):
+        face = earned(face, side, course.control)
+    following, face = _after_stage(course, side, coming, face)
+    course.tell(TurnPassed(side, following, face, stage=cascade.stage.value))
+    _pass_blocked_stages(course, acted)

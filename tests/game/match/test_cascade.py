@@ -1,8 +1,18 @@
 """A pair in crazy nardy: stages, the hand-over, and who throws next (rules, section 5)."""
 
+import pytest
+
 from game.cascade import Cascade, Stage
-from game.commands import PlayCheckers, RollDice
-from game.events import CheckersPlayed, Decision, DiceRolled, GameEnded, TurnPassed
+from game.commands import AcceptResignation, OfferResignation, PlayCheckers, RollDice
+from game.endings import Ending
+from game.events import (
+    CheckersPlayed,
+    Decision,
+    DiceRolled,
+    GameEnded,
+    ResignationAccepted,
+    TurnPassed,
+)
 from game.side import Side
 from game.vocabulary import DecisionKind, EndCause
 from tests.game.scripted import LONG_START, Scripted, board
@@ -91,6 +101,49 @@ def test_a_completed_stage_is_followed_by_the_next_value() -> None:
     assert decision.cascade is not None
     assert (decision.cascade.stage.value, decision.cascade.stage.steps) == (2, 4)
     assert (match.face.white, match.face.delay) == (20_000, 9_000)
+
+
+def test_a_part_that_ends_in_a_blocked_stage_earns_for_the_stages_played() -> None:
+    """All fives go off and no six can: an automatic pass, after a turn in which the side acted."""
+    match = Scripted((5, 5), rules="crazy", form="game")
+    match.stand(board({5: 4, 4: 11}, {4: 8, 3: 7})).do(RollDice(0, 1))
+    _, *passes = match.wait(3).do(PlayCheckers(0, 2, ((5, 0),) * 4))
+
+    assert [(e.side, e.stage) for e in passes if isinstance(e, TurnPassed)] == [
+        (WHITE, 6),
+        (BLACK, 6),
+    ]
+    assert match.state.decision == Decision(5, BLACK, DecisionKind.ROLL)
+    assert (match.face.white, match.face.black, match.face.delay) == (25_000, 20_000, 15_000)
+
+
+@pytest.mark.parametrize(("blocked", "last"), [("void", 5), ("skip", 6)])
+def test_a_continuation_earns_once_however_many_stages_are_passed(blocked: str, last: int) -> None:
+    """The fours go off, no five can; where that is skipped, the sixes go off too."""
+    position = board({6: 1, 3: 2, 0: 12}, {6: 5, 4: 4, 0: 6})
+    match = Scripted((4, 4), rules="crazy", form="game", cascade_blocked=blocked)
+    match.stand(position).do(RollDice(0, 1))
+    match.wait(3).do(PlayCheckers(1, match.turn, ((4, 0),) * 4))
+    if blocked == "skip":
+        assert match.face.black == 20_000, "its part goes on"
+        match.wait(3).do(PlayCheckers(1, match.turn, ((6, 0),) * 4))
+
+    assert [e.stage for e in match.log if isinstance(e, CheckersPlayed | TurnPassed)][-1] == last
+    assert match.state.decision is not None
+    assert match.state.decision.kind is DecisionKind.ROLL
+    assert (match.face.white, match.face.black) == (20_000, 25_000)
+
+
+def test_who_resigns_in_a_continuation_gives_the_thrower_no_second_increment() -> None:
+    position = board({4: 1, 1: 2, 0: 12}, {6: 1, 4: 2, 3: 1, 0: 11})
+    match = Scripted((4, 4), rules="crazy", form="game").stand(position)
+    match.do(RollDice(0, 1))
+    match.do(PlayCheckers(0, 2, ((4, 0),)))
+    match.do(OfferResignation(1, 3, Ending.SINGLE))
+    match.do(AcceptResignation(0, 3))
+
+    clock = match.last(ResignationAccepted).clock
+    assert (clock.white, clock.black) == (25_000, 20_000)
 
 
 def test_a_mixed_throw_is_a_plain_long_turn() -> None:

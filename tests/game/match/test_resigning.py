@@ -208,3 +208,47 @@ def test_what_is_certain_depends_on_whose_turn_it_is() -> None:
 
     assert reason_of(standing(last_checker, BLACK), 0) == "too_cheap"
     assert standing(last_checker, WHITE).do(OfferResignation(0, 1, Ending.SINGLE))
+
+
+@pytest.mark.parametrize(
+    ("position", "mover", "dice", "cheapest"),
+    [
+        pytest.param(board({6: 15}, {6: 2, 0: 13}), BLACK, (6, 6), Ending.GAMMON, id="both go"),
+        pytest.param(board({6: 15}, {6: 2, 0: 13}), BLACK, (6, 5), Ending.SINGLE, id="one goes"),
+        pytest.param(
+            board({25: 1, 6: 14}, {2: 2, 0: 13}),
+            BLACK,
+            (6, 5),
+            Ending.BACKGAMMON,
+            id="from the bar",
+        ),
+        pytest.param(
+            board({20: 1, 6: 14}, {1: 2, 0: 13}), WHITE, (6, 4), Ending.GAMMON, id="runs short"
+        ),
+        pytest.param(
+            board({20: 1, 6: 14}, {1: 2, 0: 13}), WHITE, (6, 6), Ending.SINGLE, id="runs home"
+        ),
+        pytest.param(
+            board({6: 14, 0: 1}, {6: 2, 0: 13}), BLACK, (6, 6), Ending.SINGLE, id="has one off"
+        ),
+    ],
+)
+def test_dice_on_the_table_make_more_certain(
+    position: str, mover: Side, dice: tuple[int, int], cheapest: Ending
+) -> None:
+    match = Scripted(dice, rules="short", length=7).stand(position, mover)
+    assert match.state.apply(OfferResignation(0, 1, Ending.SINGLE), match.context())
+    match.do(RollDice((WHITE, BLACK).index(mover), 1))
+
+    for ending in Ending:
+        if ending.worth < cheapest.worth:
+            assert reason_of(match, 0, ending) == "too_cheap"
+    match.do(OfferResignation(0, 2, cheapest))
+
+
+def test_who_may_still_drop_may_resign_a_single() -> None:
+    """Dropping costs no more, whatever is certain on the board."""
+    match = standing(GAMMON_CERTAIN, BLACK)
+    match.do(OfferDouble(1, 1))
+
+    match.do(OfferResignation(0, 2, Ending.SINGLE))
