@@ -45,7 +45,7 @@ def resolve(asked: ConventionsAsked) -> Conventions:
 
 
 def _with_preset(asked: ConventionsAsked) -> dict[str, object]:
-    named = asked.named()
+    named = _typed(asked).named()
     preset = named.pop("preset", None)
     if preset is None:
         return named
@@ -54,6 +54,18 @@ def _with_preset(asked: ConventionsAsked) -> dict[str, object]:
             ("preset",), f"there is no preset {shown(preset)}", ConventionsFault.NO_SUCH_VALUE
         )
     return PRESETS[Preset(str(preset))].named() | named
+
+
+def _typed(asked: ConventionsAsked) -> ConventionsAsked:
+    """Return the same with every value of its type: who types at a prompt writes plain words."""
+    plain = msgspec.to_builtins(asked)
+    for key, value in plain.items():
+        try:
+            msgspec.convert({key: value}, ConventionsAsked)
+        except msgspec.ValidationError as wrong:
+            message = f"{key} cannot be {shown(value)}: {wrong}"
+            raise ConventionsRefused((key,), message, ConventionsFault.NO_SUCH_VALUE) from wrong
+    return msgspec.convert(plain, ConventionsAsked)
 
 
 def _rules(named: dict[str, object]) -> RuleSet:

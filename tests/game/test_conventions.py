@@ -21,7 +21,7 @@ from game.conventions import (
     resolve,
 )
 from game.options import FirstTurnHeads, Hitting, Opening, PrimeCheck, Starter
-from game.refusals import ConventionsRefused
+from game.refusals import ConventionsFault, ConventionsRefused
 from game.rulesets import LONG, RULE_SETS, SHORT, RuleName
 from tests.game.selfplay import agreed
 
@@ -32,6 +32,24 @@ def test_the_least_that_can_be_asked_is_a_rule_set() -> None:
     assert (terms.form, terms.length, terms.unit) == (Form.MATCH, 1, Unit.POINTS)
     assert terms.play_rules == SHORT
     assert terms.clock == bank()
+
+
+def test_plain_words_are_read_as_they_are_typed_at_a_prompt() -> None:
+    keys: Any = {"rules": "long", "form": "money", "prime_check": "every_step", "clock": "none"}
+
+    assert resolve(ConventionsAsked(**keys)) == agreed(**keys)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("rules", "shrot"), ("form", 7), ("length", "five"), ("crawford", "on")]
+)
+def test_what_is_no_value_of_a_key_is_refused_by_that_key(key: str, value: object) -> None:
+    keys: Any = {"rules": "short", key: value}
+
+    with pytest.raises(ConventionsRefused, match=key) as refused:
+        resolve(ConventionsAsked(**keys))
+
+    assert (refused.value.keys, refused.value.reason) == ((key,), ConventionsFault.NO_SUCH_VALUE)
 
 
 @pytest.mark.parametrize("name", RuleName)
