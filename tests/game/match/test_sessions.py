@@ -124,6 +124,21 @@ def test_a_difference_ends_the_session() -> None:
     assert match.last(MatchEnded) == MatchEnded(WHITE, EndCause.SCORE, (3, 0))
 
 
+@pytest.mark.parametrize(("loser", "winner", "score"), [(0, BLACK, (5, 8)), (1, WHITE, (8, 5))])
+def test_the_difference_is_that_of_the_scores_whoever_leads(
+    loser: int, winner: Side, score: tuple[int, int]
+) -> None:
+    before = (score[0] - loser * 3, score[1] - (1 - loser) * 3)
+    match = session(difference=3).stand(SHORT_START, score=before)
+    lose(match, 1 - loser)
+    assert match.is_in(Phase.BETWEEN), "six to five is a lead of one"
+
+    match = session(difference=3).stand(SHORT_START, score=before)
+    lose(match, loser, Ending.BACKGAMMON)
+
+    assert match.last(MatchEnded) == MatchEnded(winner, EndCause.SCORE, score)
+
+
 def test_no_game_begins_after_the_time_of_the_session() -> None:
     match = session(session_limit=60_000, clock="none").wait(59)
     lose(match, 1)
