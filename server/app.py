@@ -369,7 +369,7 @@ def _services(
         authority=Authority(database, clock),
         sign_in=sign_in,
         logins=logins_of(config, LoginGround(database, clock, sign_in), playing.pages, metrics),
-        accounts=AccountCases.on(database, clock, ids, settings.codes),
+        accounts=AccountCases.on(database, clock, settings.codes, playing.feeds.posted),
         tables=playing.tables,
         spectators=Spectators(database, clock, ground.beats.process, _spectator_delay(config)),
         desk=playing.desk,

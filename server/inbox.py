@@ -137,6 +137,22 @@ class CaseClosed(Told, frozen=True):
     case: UUID
 
 
+class LinkCodeUsed(Told, frozen=True):
+    """Somebody has typed your link code: until ``expires`` both may agree to the ``offer``."""
+
+    offer: UUID
+    by: Named
+    expires: Millis
+
+
+class MergeAgreed(Told, frozen=True):
+    """The other side agrees to an ``offer``; ``joined``: so had you, and it is one account now."""
+
+    offer: UUID
+    by: Named
+    joined: bool
+
+
 AnyTold: TypeAlias = (
     FriendAsks
     | FriendMade
@@ -153,6 +169,8 @@ AnyTold: TypeAlias = (
     | DisputeClosed
     | CaseAnswered
     | CaseClosed
+    | LinkCodeUsed
+    | MergeAgreed
 )
 
 KINDS: Final[tuple[type[Told], ...]] = AnyTold.__args__

@@ -6,7 +6,7 @@ from bots.screens import Button, Screen, Style
 from bots.topics.agreements import terms_of
 from bots.topics.purse import day
 from bots.wording import Text
-from bots.words import finding
+from bots.words import finding, linking
 from bots.words import people as say
 from server import inbox
 from server.dialogue.persons import ChatPerson
@@ -44,18 +44,29 @@ def of_inbox(who: ChatPerson, told: inbox.AnyTold) -> Screen | None:
     match told:
         case inbox.FriendAsks() | inbox.FriendMade() | inbox.SpokenTo() | inbox.Invited():
             return _of_person(who, told)
-        case inbox.Sanctioned(what=what, reason=reason):
-            ruling = say.SANCTIONS[what].say(who.language)
-            return _screen(who, say.SANCTION.say(who.language, what=ruling, reason=reason))
-        case inbox.SanctionLifted() | inbox.ReportClosed():
-            lifted = isinstance(told, inbox.SanctionLifted)
-            return _screen(who, (say.LIFTED if lifted else say.REPORT_CLOSED).say(who.language))
+        case inbox.Sanctioned() | inbox.SanctionLifted() | inbox.ReportClosed():
+            return _of_conduct(who, told)
         case inbox.VipEnds() | inbox.PurchaseCredited() | inbox.PurchaseTakenBack():
             return _of_money(who, told)
+        case inbox.LinkCodeUsed() | inbox.MergeAgreed():
+            return _of_merge(who, told)
         case inbox.CaseAnswered(agent=agent, words=words):
             return _screen(who, say.CASE_ANSWERED.say(who.language, agent=agent, words=words))
         case _:
             return None  # what changes nothing for him here
+
+
+def _of_conduct(
+    who: ChatPerson, told: inbox.Sanctioned | inbox.SanctionLifted | inbox.ReportClosed
+) -> Screen:
+    match told:
+        case inbox.Sanctioned(what=what, reason=reason):
+            ruling = say.SANCTIONS[what].say(who.language)
+            return _screen(who, say.SANCTION.say(who.language, what=ruling, reason=reason))
+        case inbox.SanctionLifted():
+            return _screen(who, say.LIFTED.say(who.language))
+        case inbox.ReportClosed():
+            return _screen(who, say.REPORT_CLOSED.say(who.language))
 
 
 def _of_money(
@@ -68,6 +79,15 @@ def _of_money(
             return _screen(who, say.CREDITED.say(who.language, product=product))
         case inbox.PurchaseTakenBack(product=product):
             return _screen(who, say.TAKEN_BACK.say(who.language, product=product))
+
+
+def _of_merge(who: ChatPerson, told: inbox.LinkCodeUsed | inbox.MergeAgreed) -> Screen:
+    name = called(told.by.nick, told.by.id, who.language)
+    if isinstance(told, inbox.MergeAgreed) and told.joined:
+        return _screen(who, linking.JOINED_WITH.say(who.language, name=name))
+    said = linking.CODE_USED if isinstance(told, inbox.LinkCodeUsed) else linking.AGREED
+    look = _button(who, linking.LOOK, Press("merge", told.offer), Style.GOOD)
+    return _screen(who, said.say(who.language, name=name), look)
 
 
 def _of_person(

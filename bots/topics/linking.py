@@ -21,7 +21,11 @@ class Linking:
     def __init__(self, services: Services) -> None:
         self._accounts = services.accounts
         self.commands: Mapping[str, OnCommand] = {"link": self._link}
-        self.presses: Mapping[str, OnPress] = {"agree": self._agree, "part": self._part}
+        self.presses: Mapping[str, OnPress] = {
+            "merge": self._look,
+            "agree": self._agree,
+            "part": self._part,
+        }
 
     async def typed(self, visit: Visit, code: str) -> Answers:
         """Show both sides of what a code offers; raises what `Linking.join` raises."""
@@ -48,6 +52,12 @@ class Linking:
             Show(screen, anew=True),
             *(Show(_offer(visit, each), anew=True) for each in offers),
         )
+
+    async def _look(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return (Note(visit.say(playing.STALE)),)
+        shown = await self._accounts.merging.show(visit.account, press.id)
+        return (Show(_offer(visit, shown), anew=True),)
 
     async def _agree(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:

@@ -1,6 +1,7 @@
 """All use cases of accounts as persons, made together for the wiring."""
 
 from collections.abc import Callable, Iterable
+from typing import Self
 from uuid import UUID
 
 import msgspec
@@ -8,10 +9,10 @@ import msgspec
 from server.accounts.forgetting import Forgetting
 from server.accounts.linking import Linking
 from server.accounts.merging import Merging
+from server.inbox import Posted
 from server.money.terms import CodeLimits
 from server.storage.clock import Clock
 from server.storage.database import Database
-from server.storage.ids import Ids
 
 Moved = Callable[[Iterable[UUID]], None]
 
@@ -24,12 +25,12 @@ class AccountCases(msgspec.Struct, frozen=True, kw_only=True):
     forgetting: Forgetting
 
     @classmethod
-    def on(cls, database: Database, clock: Clock, ids: Ids, limits: CodeLimits) -> "AccountCases":
+    def on(cls, database: Database, clock: Clock, limits: CodeLimits, posted: Posted) -> Self:
         """Make them all."""
-        merging = Merging(database, clock)
+        merging = Merging(database, clock, posted)
         return cls(
             merging=merging,
-            linking=Linking(database, clock, ids, limits, merging),
+            linking=Linking(database, clock, limits, merging, posted),
             forgetting=Forgetting(database, clock),
         )
 

@@ -17,13 +17,16 @@ from server.accounts.refusals import (
     OwnLinkCode,
     TooManyLinkCodes,
 )
+from server.inbox import LinkCodeUsed, Posted, to
 from server.limits import neighbourhood
 from server.money.codes import new_code, shown, typed
 from server.money.terms import CodeLimits
+from server.named import Named
 from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.failures import Failures
+from server.storage.feeds import post
 from server.storage.ids import Ids, Millis
 from server.storage.merges import LinkCodes, Offer, Offers
 
@@ -43,13 +46,19 @@ class Linking:
     """The use case."""
 
     def __init__(
-        self, database: Database, clock: Clock, ids: Ids, limits: CodeLimits, merging: Merging
+        self,
+        database: Database,
+        clock: Clock,
+        limits: CodeLimits,
+        merging: Merging,
+        posted: Posted,
     ) -> None:
         self._database = database
         self._clock = clock
-        self._ids = ids
+        self._ids = Ids()
         self._limits = limits
         self._merging = merging
+        self._posted = posted
 
     async def give(self, account: UUID) -> LinkCode:
         """Give somebody a code. Raises `GuestsCannotLink`."""
@@ -62,7 +71,7 @@ class Linking:
         return LinkCode(shown(code), expires)
 
     async def join(self, account: UUID, text: str, address: str) -> MergeShown:
-        """Ask to join whoever made this code; shows both sides, and joins nothing yet.
+        """Ask to join whoever made this code, who is told; joins nothing yet, shows both sides.
 
         Raises `LinkCodeRefused`, `OwnLinkCode`, `TooManyLinkCodes`.
         """
@@ -84,7 +93,7 @@ class Linking:
             other = await Accounts(tx).get(account)
             if keeper.id == other.id:
                 raise OwnLinkCode
-            return await Offers(tx).make(
+            offer = await Offers(tx).make(
                 Offer(
                     id=self._ids.new(now),
                     keeper=keeper.id,
@@ -94,6 +103,10 @@ class Linking:
                     expires=now + GOOD_FOR,
                 )
             )
+            told = LinkCodeUsed(offer.id, Named(other.id, other.nick), offer.expires)
+            hints = await post(tx, [to(keeper.id, told)], now)
+        self._posted(hints)
+        return offer
 
     async def _count(self, account: UUID, keys: Sequence[str], now: Millis) -> None:
         """Count a failure before it is one, so that guesses at the same instant count too."""

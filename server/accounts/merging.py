@@ -17,11 +17,14 @@ from server.accounts.joining import Estate, estate, join, part
 from server.accounts.refusals import MergeOver, MergeRefused, Obstacle, UndoLapsed
 from server.accounts.views import AccountView
 from server.chat.standing import require_voice
+from server.inbox import MergeAgreed, Posted, to
+from server.named import Named
 from server.storage import engagements
 from server.storage.account_locks import exclusive, shared
 from server.storage.accounts import Account, AccountMoved, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
+from server.storage.feeds import Post, post
 from server.storage.ids import Millis
 from server.storage.ledger import Ledger
 from server.storage.ledger_accounts import Currency, wallet
@@ -105,11 +108,12 @@ def _to_nobody(_accounts: Iterable[UUID]) -> None:
 class Merging:
     """The use case."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, posted: Posted) -> None:
         self.moved: Callable[[Iterable[UUID]], None] = _to_nobody
         """Whom to tell of accounts whose sessions have ended, so that open sockets are closed."""
         self._database = database
         self._clock = clock
+        self._posted = posted
 
     async def offers(self, account: UUID) -> list[MergeShown]:
         """What somebody is offered, each with both sides; what is over already is left out."""
@@ -137,8 +141,10 @@ class Merging:
         async with self._database.transaction() as tx:
             if await Merges(tx).is_done(offer, account):
                 raise MergeOver
-            shown, moved = await self._confirmed(tx, account, offer)
+            shown, moved, posts = await self._confirmed(tx, account, offer)
+            hints = await post(tx, posts, self._clock.now())
         self.moved(moved)
+        self._posted(hints)
         return shown
 
     async def done(self, account: UUID) -> list[MergeDone]:
@@ -180,18 +186,21 @@ class Merging:
 
     async def _confirmed(
         self, tx: AsyncConnection, account: UUID, offer: UUID
-    ) -> tuple[MergeShown, tuple[UUID, ...]]:
+    ) -> tuple[MergeShown, tuple[UUID, ...], list[Post]]:
+        """What is shown, whose sessions have ended, whom to tell what."""
         now = self._clock.now()
-        seen = await Offers(tx).get(offer, account, now)
-        await _lock_both(tx, seen)
-        agreed = await Offers(tx).agree(await Offers(tx).locked(offer, account, now), account)
+        await _lock_both(tx, await Offers(tx).get(offer, account, now))
+        seen = await Offers(tx).locked(offer, account, now)
+        agreed = await Offers(tx).agree(seen, account)
         await require_unhindered(tx, agreed.keeper, agreed.other)
         shown = await _shown(tx, agreed, now)
         if not (agreed.keeper_agreed and agreed.other_agreed):
-            return shown, ()
+            return shown, (), [] if agreed == seen else [_told_of(account, shown)]
         ledger = Ledger(tx)
         await join(tx, await estate(tx, agreed, now, ledger), ledger)
-        return msgspec.structs.replace(shown, undo_until=now + UNDONE_WITHIN), (agreed.other,)
+        shown = msgspec.structs.replace(shown, undo_until=now + UNDONE_WITHIN)
+        posts = [] if account == agreed.keeper else [_told_of(account, shown)]
+        return shown, (agreed.other,), posts
 
 
 async def require_unhindered(tx: AsyncConnection, *people: UUID) -> None:
@@ -202,6 +211,14 @@ async def require_unhindered(tx: AsyncConnection, *people: UUID) -> None:
     obstacle = await _obstacle(tx, *people)
     if obstacle is not None:
         raise MergeRefused(obstacle)
+
+
+def _told_of(account: UUID, shown: MergeShown) -> Post:
+    """What the other side is told of this one's agreeing."""
+    sides = (shown.keeper.account, shown.other.account)
+    him, me = sides if account == shown.other.account.id else reversed(sides)
+    joined = shown.undo_until is not None
+    return to(him.id, MergeAgreed(shown.offer, Named(me.id, me.nick), joined))
 
 
 async def _obstacle(tx: AsyncConnection, *people: UUID) -> Obstacle | None:

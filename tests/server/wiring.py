@@ -141,7 +141,7 @@ async def services_of(
         authority=Authority(database, clock),
         sign_in=sign_in,
         logins=_logins(sign_in, ground, house),
-        accounts=AccountCases.on(database, clock, ids, house.settings.codes),
+        accounts=AccountCases.on(database, clock, house.settings.codes, feeds.posted),
         tables=tables,
         spectators=Spectators(database, clock, ground.beats.process, delay),
         desk=desk,

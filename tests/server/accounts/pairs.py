@@ -18,7 +18,7 @@ ADDRESS = "203.0.113.7"
 
 def cases(database: Database, limits: CodeLimits | None = None) -> AccountCases:
     """The use cases as a process has them."""
-    return AccountCases.on(database, DatabaseClock(), IDS, limits or CodeLimits())
+    return AccountCases.on(database, DatabaseClock(), limits or CodeLimits(), lambda _: None)
 
 
 async def account(database: Database, who: UUID) -> Account:

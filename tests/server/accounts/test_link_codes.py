@@ -68,15 +68,30 @@ async def test_a_newer_code_makes_the_one_before_worthless(purse: Purse) -> None
 async def test_link_codes_go_over_http_with_a_reason_for_each_refusal(edge: Edge) -> None:
     guest, maker, other = await edge.guest(), await edge.person(), await edge.person()
     assert await refused(edge, guest, "POST", "me/link-codes") == "members_only"
+    ears = [await edge.talker(each) for each in (maker, other)]
+    for ear in ears:
+        await ear.done("watch", topic="inbox")
     given = await done(edge, maker, "POST", "me/link-codes")
     assert await refused(edge, other, "POST", "me/link", {"code": WRONG}) == "code_refused"
     assert await refused(edge, maker, "POST", "me/link", {"code": given["code"]}) == "oneself"
     shown = await done(edge, other, "POST", "me/link", {"code": given["code"]})
     assert (shown["keeper_agreed"], shown["other_agreed"]) == (False, False)
+    told = await ears[0].told("link_code_used")
+    assert (told["offer"], told["by"]["id"]) == (shown["offer"], str(other.id))
+    assert told["expires"] == shown["expires"]
 
     agreed = {"offer": shown["offer"], "confirm": True}
-    for side in (other, other, maker):
+    for side in (maker, maker, other):
         await done(edge, side, "POST", "me/merge", agreed)
+    told = await ears[1].told("merge_agreed")
+    assert (told["by"]["id"], told["joined"]) == (str(maker.id), False)
+    told = await ears[0].told("merge_agreed")
+    assert (told["offer"], told["by"]["id"], told["joined"]) == (
+        shown["offer"],
+        str(other.id),
+        True,
+    )
+    assert sum("told" in push for ear in ears for push in ear.pushes) == 3, "once each"
     assert await refused(edge, maker, "POST", "me/merge", agreed) == "merge_over"
     assert (await call(edge, other, "GET", "me"))[0] == 401, "his account is the maker's now"
     (merge,) = (await done(edge, maker, "GET", "me/merge"))["merges"]
