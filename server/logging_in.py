@@ -131,7 +131,7 @@ def _mail_codes(config: Config, ground: LoginGround, metrics: Metrics) -> MailCo
     if config.smtp_url is None:
         return None
     host = urlsplit(config.public_url).hostname or "localhost"
-    server = MailServer.of(config.smtp_url.get_secret_value())
+    server = MailServer.of(config.smtp_url.get_secret_value(), config.smtp_ca)
     mailer = Mailer(server, mail_sender(config))
     metrics.add(mailer.letters)
     return MailCodes(ground.database, ground.clock, mailer, config.settings.mail, host)

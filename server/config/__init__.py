@@ -93,6 +93,8 @@ class Config(BaseModel):
     """Makes the first operator, and does nothing else."""
     smtp_url: Annotated[SecretStr, PlainValidator(values.smtp_url)] | None = None
     """With one, people may sign in by a code that is sent to them."""
+    smtp_ca: Annotated[Path, PlainValidator(values.certificates)] | None = None
+    """Who signs the mail server's certificate, where that is not public."""
     mail_from: Annotated[str, PlainValidator(values.mail_address)] | None = None
     """Who writes; without one, `nardy@` and the host of the public URL."""
     test_orders: bool = False

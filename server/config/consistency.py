@@ -16,7 +16,7 @@ TOGETHER: Final = (
 )
 """Variables of which one is nothing without the others."""
 
-NEEDS: Final = {"OK_LOGIN": "OK_SECRET", "FB_LOGIN": "FB_SECRET"}
+NEEDS: Final = {"OK_LOGIN": "OK_SECRET", "FB_LOGIN": "FB_SECRET", "SMTP_CA": "SMTP_URL"}
 """Variables that are nothing without another one."""
 
 REAL: Final = (

@@ -6,6 +6,7 @@ No message repeats the text, which may be a secret; a path alone is none.
 import base64
 import binascii
 import re
+import ssl
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -182,6 +183,16 @@ def smtp_url(text: str) -> SecretStr:
     """Read `smtp://` (with STARTTLS) or `smtps://`, with name and password if there are any."""
     _url(text, "smtp", "smtps")
     return SecretStr(text)
+
+
+def certificates(text: str) -> Path:
+    """Read the path of a PEM file with certificates."""
+    path = folder(text)
+    try:
+        ssl.create_default_context(cafile=path)
+    except (OSError, ValueError):  # what is no certificate is an OSError too
+        raise ValueError("must be a file of certificates (PEM) that can be read") from None
+    return path
 
 
 def mail_address(text: str) -> str:

@@ -6,8 +6,10 @@ MailFailed
 """
 
 import asyncio
+import ssl
 from email.message import EmailMessage
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -39,17 +41,18 @@ class RecipientRefused(MailFailed):
 
 
 class MailServer(NamedTuple):
-    """Where letters are handed in, and as whom."""
+    """Where letters are handed in, and as whom; `ca` signs a certificate that is no public one."""
 
     host: str
     port: int
     username: str | None = None
     password: str | None = None
     implicit_tls: bool = False
+    ca: Path | None = None
 
     @classmethod
-    def of(cls, url: str) -> "MailServer":
-        """Read `smtp://` (with STARTTLS, but on loopback) or `smtps://`."""
+    def of(cls, url: str, ca: Path | None = None) -> "MailServer":
+        """Read `smtp://` (with STARTTLS) or `smtps://`."""
         parts = urlsplit(url)
         return cls(
             host=parts.hostname or "",
@@ -57,12 +60,13 @@ class MailServer(NamedTuple):
             username=None if parts.username is None else unquote(parts.username),
             password=None if parts.password is None else unquote(parts.password),
             implicit_tls=parts.scheme == "smtps",
+            ca=ca,
         )
 
     @property
     def start_tls(self) -> bool:
-        """Whether a plain connection must become a safe one; a stand-in on loopback has none."""
-        return not self.implicit_tls and not _is_loopback(self.host)
+        """Whether a plain connection must become a safe one: but on loopback, without a CA."""
+        return not self.implicit_tls and (self.ca is not None or not _is_loopback(self.host))
 
 
 class Mailer:
@@ -72,6 +76,7 @@ class Mailer:
         self.sender = sender
         self.letters = Tally("nardy_letters", "Letters by mail.", "outcome")
         self._server = server
+        self._tls = None if server.ca is None else ssl.create_default_context(cafile=server.ca)
         self._seconds = seconds
 
     async def send(self, letter: EmailMessage) -> None:
@@ -96,6 +101,7 @@ class Mailer:
                     password=server.password,
                     use_tls=server.implicit_tls,
                     start_tls=server.start_tls,
+                    tls_context=self._tls,
                     timeout=self._seconds,
                 )
         except aiosmtplib.SMTPRecipientsRefused as refused:

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from email import message_from_bytes, policy
@@ -22,18 +23,26 @@ class MailTrouble(StrEnum):
 
 
 class Smtp:
-    """Takes letters of whoever signs in as `post` with `hunter2`."""
+    """Takes letters of whoever signs in as `post` with `hunter2`.
 
-    def __init__(self) -> None:
+    With `tls` it offers STARTTLS, or talks so from the start (`implicit`); `plainly` is what it
+    has heard before that.
+    """
+
+    def __init__(self, tls: ssl.SSLContext | None = None, *, implicit: bool = False) -> None:
         self.trouble = MailTrouble.NONE
         self.letters: list[EmailMessage] = []
+        self.plainly: list[str] = []
+        self._tls = tls
+        self._implicit = implicit
         self.port = 0
         self._released = asyncio.Event()
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
         """Serve on a port of its own."""
-        server = await asyncio.start_server(self._talk, "127.0.0.1", 0)
+        tls = self._tls if self._implicit else None
+        server = await asyncio.start_server(self._talk, "127.0.0.1", 0, ssl=tls)
         self.port = server.sockets[0].getsockname()[1]
         try:
             yield
@@ -51,9 +60,10 @@ class Smtp:
             while line := (await reader.readline()).decode().strip():
                 if self.trouble is MailTrouble.CUT and line.upper().startswith("MAIL"):
                     return
-                writer.write(f"{await self._answer(line, reader, writer)}\r\n".encode())
-        except ConnectionError:
-            pass  # whoever waited too long has gone
+                answer = await self._answer(line, reader, writer)
+                writer.write(f"{answer}\r\n".encode() if answer else b"")
+        except (ConnectionError, ssl.SSLError):
+            pass  # whoever waited too long, or does not believe us, has gone
         finally:
             writer.close()
 
@@ -61,7 +71,15 @@ class Smtp:
         self, line: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> str:
         verb = line.upper().split()[0]
+        if writer.get_extra_info("sslcontext") is None:
+            self.plainly.append(verb)
         match verb:
+            case "STARTTLS" if self._tls is not None:
+                writer.write(b"220 go on\r\n")
+                await writer.start_tls(self._tls)
+                return ""
+            case "EHLO" if self._tls is not None and self.plainly[-1:] == ["EHLO"]:
+                return "250-standin\r\n250 STARTTLS"
             case "AUTH":
                 known = base64.b64decode(line.split()[2]) == b"\0post\0hunter2"
                 return "235 welcome" if known else "535 not you"
