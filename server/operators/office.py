@@ -19,6 +19,7 @@ from server.storage.ledger_accounts import Currency
 from server.storage.match_summaries import MatchSummaries, Past, Wanted
 from server.storage.operators import Act, ActLog, Operator, Operators, Role
 from server.storage.purchases import Purchase, Purchases
+from server.storage.signs import Sign, Signs
 from server.storage.vip import VipGrant, VipGrants
 from server.storage.wallets import Balances, Entry, Wallets
 
@@ -38,6 +39,7 @@ class Dossier(msgspec.Struct, frozen=True):
     purchases: tuple[Purchase, ...]
     cases: tuple[Case, ...]
     matches: tuple[Past, ...]
+    signs: tuple[Sign, ...]
 
 
 class UnknownPerson(Exception):
@@ -83,6 +85,7 @@ class Office(msgspec.Struct, frozen=True):
                 matches=tuple(
                     await MatchSummaries(connection).of(found.id, Wanted(since=0), _NEWEST)
                 ),
+                signs=tuple(await Signs(connection).about(found.id, _NEWEST)),
             )
 
     async def find(self, by: Operator, identity: Identity) -> Dossier:

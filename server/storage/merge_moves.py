@@ -28,7 +28,8 @@ class _Owned(NamedTuple):
     """A column that says whose a row is, and the columns by which its owner tells rows apart.
 
     Where `alone` those columns are a key without the owner, so that no row is in another's way.
-    `partner` is a column that may not name the owner as well.
+    `partner` is a column that may not name the owner as well. `rival` says, where the columns do
+    not, which row that the keeper has is in the way.
     """
 
     table: str
@@ -36,11 +37,18 @@ class _Owned(NamedTuple):
     keys: tuple[str, ...]
     alone: bool = False
     partner: str | None = None
+    rival: str | None = None
 
     @property
     def relation(self) -> str:
         return f"{self.table}.{self.column}"
 
+
+_OPEN: Final = (
+    "held.kind = signs.kind AND held.{0} = signs.{0}"
+    " AND held.closed_at IS NULL AND signs.closed_at IS NULL"
+)
+"""Of two open signs about the same two people one is enough: its evidence grows."""
 
 OWNED: Final = (
     _Owned("identities", "account", ("platform", "kind", "id"), alone=True),
@@ -67,6 +75,10 @@ OWNED: Final = (
     _Owned("certificates", "issuer", ("id",), alone=True),
     _Owned("preferences", "account", ()),
     _Owned("terms_acceptances", "account", ("version",)),
+    _Owned("match_losses", "loser", ("match",)),
+    _Owned("match_losses", "winner", ("match", "loser"), alone=True),
+    _Owned("signs", "gainer", ("id",), rival=_OPEN.format("giver")),
+    _Owned("signs", "giver", ("id",), rival=_OPEN.format("gainer")),
 )
 
 
@@ -115,8 +127,9 @@ SELECT :merge, :relation, true, gone.row FROM gone
 
 def _unopposed(owned: _Owned) -> str:
     t = owned.table
-    same = "".join(f" AND held.{key} = {t}.{key}" for key in owned.keys)
-    return f"AND NOT EXISTS (SELECT FROM {t} AS held WHERE held.{owned.column} = :keeper{same})"
+    same = owned.rival or " AND ".join(f"held.{key} = {t}.{key}" for key in owned.keys)
+    also = f" AND {same}" if same else ""
+    return f"AND NOT EXISTS (SELECT FROM {t} AS held WHERE held.{owned.column} = :keeper{also})"
 
 
 def _out(owned: _Owned) -> str:

@@ -184,6 +184,16 @@ class Signs:
         found = await self._tx.execute(page.order_by(signs.c.id).limit(limit))
         return [_sign(row) for row in found]
 
+    async def about(self, account: UUID, limit: int) -> list[Sign]:
+        """Signs that somebody gains or gives by, closed ones too, the newest first."""
+        found = await self._tx.execute(
+            select(signs)
+            .where((signs.c.gainer == account) | (signs.c.giver == account))
+            .order_by(signs.c.id.desc())
+            .limit(limit)
+        )
+        return [_sign(row) for row in found]
+
     async def close(self, sign: UUID, verdict: Verdict, by: str, now: Millis) -> Sign:
         """Close it; raises `SignNotFound`, also the second time."""
         closed = await self._tx.execute(

@@ -20,6 +20,7 @@ from game.vocabulary import EndCause
 from server.play.after_match import AfterMatch
 from server.signs.step import SignsStep
 from server.signs.terms import SignTerms
+from tests.server.accounts.pairs import merged
 from tests.server.edge import Edge, Person
 from tests.server.finished import Commits, ground_of, keep, new_id, played_by
 from tests.server.operators.conftest import Workbench
@@ -59,9 +60,9 @@ async def judged(edge: Edge, commits: Commits) -> None:
         pass
 
 
-async def apart(edge: Edge) -> list[Person]:
-    """Two who came by nothing together: a town of phones links nobody."""
-    return [await edge.person() for _ in range(22)][:2]
+async def apart(edge: Edge, people: int = 2) -> list[Person]:
+    """Those who came by nothing together: a town of phones links nobody."""
+    return [await edge.person() for _ in range(22)][:people]
 
 
 async def test_fifty_scripted_quick_losses_are_shown_long_before_the_last(
@@ -132,6 +133,39 @@ async def test_what_a_human_has_looked_at_is_shown_again_only_for_what_comes_aft
     for number in range(4):
         await judged(edge, left_at_once(people, new_id(edge), number))
     assert (await workbench.look("mark", "signs"))["signs"] == []
+
+
+async def test_losses_to_an_account_that_was_merged_are_losses_to_the_person(
+    stalls: Market, workbench: Workbench
+) -> None:
+    """Of two signs one stays open and grows; after an undo each account has its own again."""
+    edge, enough = stalls.edge, SignTerms().quick_losses
+    giver, gainer, survivor = await apart(edge, 3)
+    for number in range(2 * enough):
+        winner = survivor if number % 2 else gainer
+        await judged(edge, left_at_once([giver.id, winner.id], new_id(edge), number))
+    before = (await workbench.look("mark", "signs"))["signs"]
+    assert {each["gainer"] for each in before} == {str(gainer.id), str(survivor.id)}
+
+    offer = (await merged(stalls.database, survivor.id, gainer.id)).offer
+    await judged(edge, left_at_once([giver.id, survivor.id], new_id(edge), 99))
+
+    (sign,) = (await workbench.look("mark", "signs"))["signs"]
+    assert (sign["gainer"], sign["evidence"]["played"]["losses"]) == (
+        str(survivor.id),
+        2 * enough + 1,
+    )
+    file = await workbench.look("mark", f"signs/file?sign={sign['id']}")
+    assert {each["winner"] for each in file["matches"]} == {str(survivor.id)}
+    assert len(file["matches"]) == 2 * enough + 1
+    dossier = await workbench.look("mark", f"people?account={gainer.id}")
+    assert [each["id"] for each in dossier["signs"]] == [sign["id"]]
+
+    await edge.services.accounts.merging.undo(survivor.id, offer)
+    after = (await workbench.look("mark", "signs"))["signs"]
+    assert [each["gainer"] for each in after] == [each["gainer"] for each in before]
+    file = await workbench.look("mark", f"signs/file?sign={sign['id']}")
+    assert len(file["matches"]) == enough + 1
 
 
 async def test_a_farm_of_invited_accounts_is_shown_when_one_of_them_plays(

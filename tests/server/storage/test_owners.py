@@ -46,10 +46,6 @@ STAY_IN_A_MERGE: Final = {
     "reports.reporter": "the same",
     "traces.account": "what tells two accounts of one person anyway",
     "notices.account": "sent or void within days",
-    "match_losses.loser": "evidence of then",
-    "match_losses.winner": "evidence of then",
-    "signs.gainer": "evidence of then",
-    "signs.giver": "evidence of then",
 }
 STAY_WHEN_FORGOTTEN: Final = {
     "tables.owner": "tables and seats belong to matches",
