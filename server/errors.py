@@ -21,7 +21,7 @@ from server.logins import refusals as logins
 from server.money import refusals as money
 from server.operators import staff
 from server.operators.cashier import NothingLost
-from server.operators.office import UnknownPerson
+from server.operators.seeking import UnknownPerson
 from server.outbound.calls import CallFailed
 from server.people import refusals as people
 from server.play import orders as play

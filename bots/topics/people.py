@@ -172,7 +172,7 @@ class People:
 
     async def _news(self, visit: Visit, _rest: str) -> Answers:
         newsroom = self._services.social.newsroom
-        pieces = await newsroom.page(visit.language, 3, None)
+        pieces = await newsroom.for_reader(visit.account, visit.language, 3, None)
         if pieces:
             await newsroom.see(visit.account, pieces[0].id)
         text = "\n\n".join(f"{piece.title}\n{piece.text}" for piece in pieces)

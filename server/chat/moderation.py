@@ -24,7 +24,7 @@ from server.storage.ids import Ids, Millis
 from server.storage.messages import Messages
 from server.storage.operators import Act, ActLog, Operator, Role
 from server.storage.reports import Outcome, Report, ReportKind, Reports
-from server.storage.sanctions import Sanction, SanctionKind, Sanctions
+from server.storage.sanctions import Sanction, SanctionKind, SanctionNotFound, Sanctions
 from server.storage.traces import Link, linked
 
 HOUR: Final = 60 * 60 * 1000
@@ -135,6 +135,22 @@ class Moderation:
             await ActLog(tx).add(_act(by, "person.lift", given, account, now))
             hints = await post(tx, [inbox.to(account, SanctionLifted(sanction))], now)
         self._posted(hints)
+
+    async def release(self, by: Operator, account: UUID, kind: SanctionKind, why: str) -> int:
+        """Take back every ruling of a kind that holds about somebody; how many there were.
+
+        Raises `RoleTooLow`, `NoReason`, ``AccountNotFound``, `SanctionNotFound` where none holds.
+        """
+        require(by, Role.MODERATOR)
+        async with self._database.reading() as tx:
+            person = await Accounts(tx).get(account)
+            held = await Sanctions(tx).in_force(person.id, self._clock.now())
+        found = [each for each in held if each.kind is kind]
+        if not found:
+            raise SanctionNotFound(f"no {kind} holds about this person")
+        for each in found:
+            await self.lift(by, each.id, why)
+        return len(found)
 
     async def remove(self, by: Operator, topic: str, seq: int, why: str) -> None:
         """Show a message no more; a second time is no fault. Raises ``MessageNotFound`` too."""

@@ -11,6 +11,8 @@ from server.cli import (
     mail,
     money,
     payments,
+    people,
+    promotions,
     records,
     rules,
     service,
@@ -38,6 +40,8 @@ admin.app.command()(money.take)
 admin.app.command()(money.refund)
 admin.app.command()(payments.reconcile)
 admin.app.add_typer(money.operator, name="operator")
+admin.app.add_typer(people.app, name="people")
+admin.app.add_typer(promotions.app, name="promotions")
 admin.app.add_typer(casework.purchases, name="purchases")
 admin.app.add_typer(casework.cases, name="cases")
 admin.app.command()(mail.mail)

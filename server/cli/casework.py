@@ -150,10 +150,5 @@ def _run(by: str, doing: "Callable[[Operator, Sales, Casework], Awaitable[T]]") 
             work = Casework(Bench(books.database, books.clock, books.posted))
             return await doing(operator, Sales(payments), work)
 
-    with told():
-        try:
-            return asyncio.run(run())
-        except (StaffRefused, PurchaseRefused, CallFailed) as refused:
-            said = str(refused) or type(refused).__doc__
-            typer.echo(f"nardy: {type(refused).__name__}: {said}", err=True)
-            raise typer.Exit(1) from refused
+    with told(StaffRefused, PurchaseRefused, CallFailed):
+        return asyncio.run(run())

@@ -118,20 +118,16 @@ def _run(doing: "Callable[[Office], Awaitable[T]]") -> T:
     from server.operators.staff import StaffRefused
 
     async def run() -> T:
-        async with _office() as office:
+        async with open_office() as office:
             return await doing(office)
 
-    with told():
-        try:
-            return asyncio.run(run())
-        except (StaffRefused, MoneyRefused, NothingLost) as refused:
-            said = str(refused) or type(refused).__doc__
-            typer.echo(f"nardy: {type(refused).__name__}: {said}", err=True)
-            raise typer.Exit(1) from refused
+    with told(StaffRefused, MoneyRefused, NothingLost):
+        return asyncio.run(run())
 
 
 @asynccontextmanager
-async def _office() -> "AsyncIterator[Office]":
+async def open_office() -> "AsyncIterator[Office]":
+    """The office over the configuration's database."""
     from server.config import load
     from server.opening import opened_database
     from server.operators.office import Office

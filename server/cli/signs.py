@@ -73,10 +73,5 @@ def _run(by: str, doing: "Callable[[Operator, SignDesk], Awaitable[None]]") -> N
             operator = await Staff(database, clock).by_name(by)
             await doing(operator, SignDesk(database, clock))
 
-    with told():
-        try:
-            asyncio.run(run())
-        except StaffRefused as refused:
-            said = str(refused) or type(refused).__doc__
-            typer.echo(f"nardy: {type(refused).__name__}: {said}", err=True)
-            raise typer.Exit(1) from refused
+    with told(StaffRefused):
+        asyncio.run(run())

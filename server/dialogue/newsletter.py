@@ -35,7 +35,7 @@ class Newsletter:
 
     async def subscribe(self, who: ChatPerson, *, wanted: bool) -> None:
         """Tell somebody of news from now on, or no more."""
-        newest = await self._newest()
+        newest = await self._newsroom.newest()
         async with self._database.transaction() as tx:
             if newest is not None:
                 await see_news(tx, who.account, newest)
@@ -43,7 +43,7 @@ class Newsletter:
 
     async def letters(self, limit: int) -> list[Letter]:
         """The next who are to be told; none while there is nothing that all have not seen."""
-        newest = await self._newest()
+        newest = await self._newsroom.newest()
         if newest is None or newest == self._told:
             return []
         async with self._database.transaction() as tx:
@@ -58,7 +58,3 @@ class Newsletter:
     async def _letter(self, who: ChatPerson) -> Letter:
         pieces = await self._newsroom.unseen(who.account, who.language)
         return Letter(who, tuple(pieces[-MOST:]))
-
-    async def _newest(self) -> UUID | None:
-        page = await self._newsroom.page("en", 1, None)
-        return page[0].id if page else None

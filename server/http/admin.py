@@ -16,12 +16,12 @@ from server.http.languages import language_of
 from server.money.certificates import Issued
 from server.operators.deeds import MOST_COINS, MOST_DAYS, MOST_OFFERED, Deed, Done
 from server.operators.office import Dossier, Office
+from server.operators.seeking import Sought
 from server.operators.staff import Admitted, NotAnOperator
 from server.requests import Malformed, NotJson, read
 from server.storage.accounts import Identity
 from server.storage.ids import Millis
 from server.storage.operators import Act, Operator, Role
-from server.storage.promotions import Audience, Bonus, Promotion
 
 _encode = msgspec.json.Encoder().encode
 _PREFIX: Final = "/api/v1/admin"
@@ -78,21 +78,6 @@ class NewCertificate(msgspec.Struct, frozen=True):
     key: UUID
 
 
-class NewPromotion(msgspec.Struct, frozen=True):
-    """A promotion to begin; `id` is its key."""
-
-    id: UUID
-    bonus: Bonus
-    amount: Annotated[int, msgspec.Meta(ge=1, le=MOST_OFFERED)]
-    audience: Audience
-    starts: Moment
-    ends: Moment
-    per_person: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
-    en: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    ru: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    why: str
-
-
 class Person(msgspec.Struct, frozen=True):
     """Whom to look up: by account, or by identity."""
 
@@ -100,6 +85,18 @@ class Person(msgspec.Struct, frozen=True):
     platform: str | None = None
     kind: str = "user"
     id: str | None = None
+
+
+class Words(msgspec.Struct, frozen=True):
+    """Whom to find: an account, `platform:id`, an address of mail, an id or a nick."""
+
+    who: Annotated[str, msgspec.Meta(min_length=1, max_length=254)]
+
+
+class PeopleFound(msgspec.Struct, frozen=True):
+    """Everybody who may be meant."""
+
+    people: tuple[Sought, ...]
 
 
 class About(msgspec.Struct, frozen=True):
@@ -126,12 +123,6 @@ class OperatorsListed(msgspec.Struct, frozen=True):
     operators: tuple[Operator, ...]
 
 
-class Begun(msgspec.Struct, frozen=True):
-    """The promotion that runs now."""
-
-    promotion: UUID
-
-
 async def _admit(office: Office, by: Operator, given: NewOperator) -> Admitted:
     return await office.staff.admit(by, given.name, given.role)
 
@@ -151,6 +142,10 @@ async def _person(office: Office, by: Operator, asked: Person) -> Dossier:
     if asked.platform is None or asked.id is None:
         raise Malformed("query: name an account, or platform and id")
     return await office.find(by, Identity(asked.platform, asked.kind, asked.id))
+
+
+async def _find(office: Office, by: Operator, asked: Words) -> PeopleFound:
+    return PeopleFound(tuple(await office.seek(by, asked.who)))
 
 
 async def _acts(office: Office, by: Operator, asked: About) -> Acts:
@@ -179,14 +174,6 @@ async def _certificate(office: Office, by: Operator, given: NewCertificate) -> I
     return await office.cashier.certificate(by, given.coins, given.why, given.key)
 
 
-async def _promote(office: Office, by: Operator, given: NewPromotion) -> Begun:
-    if given.starts >= given.ends:
-        raise Malformed("ends: before it starts")
-    told = {name: each for name, each in msgspec.structs.asdict(given).items() if name != "why"}
-    await office.cashier.promote(by, Promotion(**told), given.why)
-    return Begun(given.id)
-
-
 def _deed(given: Coins | Days) -> Deed:
     return Deed(account=given.account, amount=given.amount, why=given.why, key=given.key)
 
@@ -199,6 +186,7 @@ Acting = dict[str, tuple[type[msgspec.Struct], Doing]]
 LOOKS: Final[Acting] = {
     "operators": (About, _operators),
     "people": (Person, _person),
+    "people/find": (Words, _find),
     "acts": (About, _acts),
 }
 DEEDS: Final[Acting] = {
@@ -209,7 +197,6 @@ DEEDS: Final[Acting] = {
     "vip": (Days, _vip),
     "matches/refund": (MatchAndReason, _refund),
     "certificates": (NewCertificate, _certificate),
-    "promotions": (NewPromotion, _promote),
 }
 
 

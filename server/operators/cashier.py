@@ -10,9 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.money.certificates import Issued, Order, issue
 from server.money.giving import Given, give
-from server.money.refusals import InsufficientCoins, KeyUsed
+from server.money.refusals import InsufficientCoins
 from server.money.vip import Vip, VipTerm
-from server.operators.announcing import announcement
 from server.operators.deeds import (
     CERTIFICATE,
     GRANT,
@@ -35,9 +34,7 @@ from server.storage.holds import Holds
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Cause, InsufficientFunds, Ledger, Posting, Transaction
 from server.storage.ledger_accounts import House, LedgerAccount, of_the_house, wallet
-from server.storage.news import NewsRoom
 from server.storage.operators import Act, ActLog, Operator, Role
-from server.storage.promotions import Promotion, Promotions
 from server.storage.vip import VipCause
 from server.storage.wallets import lost_at, raked_at
 
@@ -205,22 +202,6 @@ class Cashier:
             deed = Deed(account=issued.id, amount=coins, why=why, key=key)
             await self._note(tx, by, CERTIFICATE, deed)
         return issued
-
-    async def promote(self, by: Operator, promotion: Promotion, why: str) -> None:
-        """Begin a promotion and announce it to those whom it is for; once.
-
-        Raises `AmountRefused`, and `KeyUsed` where another one has its id.
-        """
-        require(by, Role.CASHIER)
-        require_within(promotion.amount, MOST_OFFERED)
-        async with self._database.transaction() as tx:
-            new = await Promotions(tx).add(promotion)
-            if new:
-                await NewsRoom(tx).keep(announcement(promotion, self._clock.now()), by.name)
-            elif await Promotions(tx).get(promotion.id) != promotion:
-                raise KeyUsed
-            deed = Deed(account=promotion.id, amount=promotion.amount, why=why, key=promotion.id)
-            await self._note(tx, by, "promotion", deed, new=new)
 
     async def _begin(self, tx: AsyncConnection, act: str, deed: Deed) -> UUID:
         """Whose account it is about now, kept as it is; the key is this deed's and no other's."""

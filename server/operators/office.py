@@ -8,6 +8,8 @@ from platforms.secret import Secrets
 from server.money.terms import VipTerms
 from server.money.vip import Vip
 from server.operators.cashier import Cashier
+from server.operators.promoting import PromotionDesk
+from server.operators.seeking import Sought, UnknownPerson, seek, seek_one
 from server.operators.staff import Staff, require
 from server.storage.accounts import Account, Accounts, Identity
 from server.storage.case_queue import CaseQueue
@@ -42,16 +44,13 @@ class Dossier(msgspec.Struct, frozen=True):
     signs: tuple[Sign, ...]
 
 
-class UnknownPerson(Exception):
-    """No account belongs to that identity."""
-
-
 class Office(msgspec.Struct, frozen=True):
     """Staff and cashier, and the files that they read."""
 
     database: Database
     staff: Staff
     cashier: Cashier
+    promotions: PromotionDesk
 
     @classmethod
     def on(
@@ -64,7 +63,12 @@ class Office(msgspec.Struct, frozen=True):
     ) -> "Office":
         """Open it; `first` is the token that makes the first operator."""
         vip = Vip(database, clock, terms)
-        return cls(database, Staff(database, clock, first), Cashier(database, clock, ids, vip))
+        return cls(
+            database=database,
+            staff=Staff(database, clock, first),
+            cashier=Cashier(database, clock, ids, vip),
+            promotions=PromotionDesk(database, clock),
+        )
 
     async def dossier(self, by: Operator, account: UUID) -> Dossier:
         """All that is known of somebody; raises `AccountNotFound`."""
@@ -95,6 +99,32 @@ class Office(msgspec.Struct, frozen=True):
         if found is None:
             raise UnknownPerson
         return await self.dossier(by, found.id)
+
+    async def seek(self, by: Operator, words: str) -> list[Sought]:
+        """Everybody who may be meant by an account, an identity, an address of mail, or a nick."""
+        return await seek(self.database, by, words)
+
+    async def one(self, by: Operator, words: str) -> UUID:
+        """The one person who is meant so; raises `UnknownPerson`, `SeveralPeople`."""
+        return await seek_one(self.database, by, words)
+
+    async def entries(
+        self, by: Operator, account: UUID, currency: Currency, before: int | None = None
+    ) -> list[Entry]:
+        """What came into a wallet and went, the newest first; raises `AccountNotFound`."""
+        require(by, Role.MODERATOR)
+        async with self.database.reading() as connection:
+            person = await Accounts(connection).get(account)
+            return await Wallets(connection).entries(person.id, currency, _ENTRIES, before)
+
+    async def matches(self, by: Operator, account: UUID, before: UUID | None = None) -> list[Past]:
+        """Somebody's ended matches, the last begun first; raises `AccountNotFound`."""
+        require(by, Role.MODERATOR)
+        async with self.database.reading() as connection:
+            person = await Accounts(connection).get(account)
+            return await MatchSummaries(connection).of(
+                person.id, Wanted(since=0), _ENTRIES, before
+            )
 
     async def acts(self, by: Operator, subject: UUID | None) -> list[Act]:
         """What was done, the newest first; to one subject, where one is named."""

@@ -68,6 +68,21 @@ class Newsroom:
             found = await NewsRoom(tx).page(self._clock.now(), limit, before)
         return [_in(language, piece) for piece in found]
 
+    async def for_reader(
+        self, account: UUID, language: str, limit: int, before: UUID | None
+    ) -> list[Piece]:
+        """All that somebody is shown now, seen or not, the newest first: promotions for him too."""
+        now = self._clock.now()
+        async with self._database.reading() as tx:
+            reader = await _reader(tx, await Accounts(tx).get(account), now)
+            found = await NewsRoom(tx).page(now, limit, before, reader)
+        return [_in(language, piece) for piece in found]
+
+    async def newest(self) -> UUID | None:
+        """The last piece that anybody is shown now."""
+        async with self._database.reading() as tx:
+            return await NewsRoom(tx).newest(self._clock.now())
+
     async def unseen(self, account: UUID, language: str) -> list[Piece]:
         """What somebody was not shown yet; nothing from before he came but running promotions."""
         now = self._clock.now()

@@ -73,9 +73,22 @@ class NewsRoom:
         if ended.rowcount != 1:
             raise NewsNotFound(str(piece))
 
-    async def page(self, now: Millis, limit: int, before: UUID | None) -> list[News]:
-        """What is shown to everybody at this moment, the newest first; no promotions."""
-        page = _NEWS.where(_is_shown(now, None))
+    async def end_announcing(self, promotion: UUID, now: Millis) -> None:
+        """Show what announces a promotion to nobody any more."""
+        await self._tx.execute(update(news).where(news.c.promotion == promotion).values(until=now))
+
+    async def newest(self, now: Millis) -> UUID | None:
+        """The last piece that anybody is shown at this moment, a promotion or not."""
+        found = await self._tx.execute(
+            select(news.c.id).where(_lasts(now)).order_by(news.c.id.desc()).limit(1)
+        )
+        return found.scalar()
+
+    async def page(
+        self, now: Millis, limit: int, before: UUID | None, reader: Reader | None = None
+    ) -> list[News]:
+        """What is shown at this moment, the newest first; promotions only to whom they are for."""
+        page = _NEWS.where(_is_shown(now, reader))
         if before is not None:
             page = page.where(news.c.id < before)
         found = await self._tx.execute(page.order_by(news.c.id.desc()).limit(limit))
@@ -124,8 +137,11 @@ _NEWS: Final = select(news).outerjoin(promotions, promotions.c.id == news.c.prom
 
 
 def _is_shown(now: Millis, reader: Reader | None) -> ColumnElement[bool]:
-    lasts = or_(news.c.until.is_(None), news.c.until > now)
-    return (news.c.at <= now) & lasts & or_(news.c.promotion.is_(None), _is_for(reader))
+    return _lasts(now) & or_(news.c.promotion.is_(None), _is_for(reader))
+
+
+def _lasts(now: Millis) -> ColumnElement[bool]:
+    return (news.c.at <= now) & or_(news.c.until.is_(None), news.c.until > now)
 
 
 def _is_for(reader: Reader | None) -> ColumnElement[bool]:

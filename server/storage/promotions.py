@@ -1,17 +1,20 @@
 """Promotions: bonuses as data, and who has had which how often."""
 
+from collections.abc import Collection
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import NotFound
 from server.storage.ids import Millis
 from server.storage.schema_gifts import promotion_grants, promotions
+
+LONGEST_TITLE: Final = 200
 
 
 class Bonus(StrEnum):
@@ -82,6 +85,34 @@ class Promotions:
             .order_by(promotions.c.ends, promotions.c.id)
         )
         return [_promotion(row) for row in found]
+
+    async def page(self, limit: int, before: UUID | None) -> list[Promotion]:
+        """All of them, the last id first; `before` is the last of the page before."""
+        page = select(promotions)
+        if before is not None:
+            page = page.where(promotions.c.id < before)
+        found = await self._tx.execute(page.order_by(promotions.c.id.desc()).limit(limit))
+        return [_promotion(row) for row in found]
+
+    async def counts(self, of: Collection[UUID]) -> dict[UUID, int]:
+        """How often each of these was had; those that nobody has had are left out."""
+        found = await self._tx.execute(
+            select(promotion_grants.c.promotion, func.count().label("times"))
+            .where(promotion_grants.c.promotion.in_(of))
+            .group_by(promotion_grants.c.promotion)
+        )
+        return {row.promotion: row.times for row in found}
+
+    async def stop(self, promotion: UUID, now: Millis) -> Promotion | None:
+        """Let it end now, also one that has not begun; none where it has ended already."""
+        stopped = await self._tx.execute(
+            update(promotions)
+            .where(promotions.c.id == promotion, promotions.c.ends > now)
+            .values(starts=func.least(promotions.c.starts, now - 1), ends=now)
+            .returning(promotions)
+        )
+        row = stopped.first()
+        return None if row is None else _promotion(row)
 
     async def granted(self, promotion: UUID, account: UUID) -> int:
         """How often somebody has had it."""

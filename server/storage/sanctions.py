@@ -10,6 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.database import NotFound
 from server.storage.ids import Ids, Millis
+from server.storage.schema import table_seats, tables
+from server.storage.schema_live import seekers
 from server.storage.schema_talk import sanctions
 
 
@@ -68,6 +70,22 @@ class Sanctions:
             again = row._asdict() | {"id": ids.new(now), "account": account}
             await self._tx.execute(insert(sanctions).values(again))
 
+    async def at_tables_while_banned(self, now: Millis) -> list[UUID]:
+        """Who sits at an open table, or looks for an opponent, though a ban holds."""
+        seated = (
+            select(table_seats.c.account)
+            .join(tables, tables.c.id == table_seats.c.table_id)
+            .where(tables.c.status == "open")
+        )
+        there = seated.union(select(seekers.c.account)).subquery()
+        found = await self._tx.execute(
+            select(there.c.account)
+            .join(sanctions, sanctions.c.account == there.c.account)
+            .where(sanctions.c.kind == SanctionKind.BAN, _holds(now))
+            .distinct()
+        )
+        return list(found.scalars())
+
     async def of(self, account: UUID, since: Millis = 0) -> list[Sanction]:
         """All that was ruled about somebody since, the newest first."""
         found = await self._tx.execute(
@@ -98,8 +116,13 @@ def _in_force(account: UUID, now: Millis) -> Select[Any]:
     return select(sanctions).where(
         sanctions.c.account == account,
         sanctions.c.kind != SanctionKind.WARNING,
-        sanctions.c.lifted_at.is_(None),
-        or_(sanctions.c.ends.is_(None), sanctions.c.ends > now),
+        _holds(now),
+    )
+
+
+def _holds(now: Millis) -> ColumnElement[bool]:
+    return sanctions.c.lifted_at.is_(None) & or_(
+        sanctions.c.ends.is_(None), sanctions.c.ends > now
     )
 
 

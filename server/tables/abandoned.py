@@ -8,6 +8,7 @@ from uuid import UUID
 from server.storage.conduct import Conducts
 from server.storage.ids import Millis
 from server.storage.rematches import Rematches
+from server.storage.sanctions import Sanctions
 from server.storage.seekers import Seekers
 from server.storage.tables import Tables, TableStatus
 from server.tables.hall import Hall
@@ -57,15 +58,16 @@ class Abandoned:
         if now >= self._old_at:
             self._old_at = now + _OLD_EVERY
             await self.close_old()
-        await self.unseat_waiting()
+        await self.unseat_unwelcome()
         await asyncio.sleep(_EVERY)
 
-    async def unseat_waiting(self) -> None:
-        """Take those who must wait from tables that they opened or joined before they had to."""
+    async def unseat_unwelcome(self) -> None:
+        """Take those who must wait, or are banned, from tables that they came to before that."""
         now = self._hall.clock.now()
         async with self._hall.database.reading() as connection:
             waiting = await Conducts(connection).seated_while_waiting(now)
-        for account in waiting:
+            banned = await Sanctions(connection).at_tables_while_banned(now)
+        for account in {*waiting, *banned}:
             await self.leave_tables(account, now)
 
     async def close_old(self) -> None:

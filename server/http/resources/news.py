@@ -41,6 +41,16 @@ async def list_news(call: Call[Nothing, ById]) -> NewsListed:
     return NewsListed(shown, None if last is None else last.id)
 
 
+async def my_news(call: Call[Nothing, ById]) -> NewsListed:
+    """List all news for the caller."""
+    page, newsroom = call.query, call.services.social.newsroom
+    found = await newsroom.for_reader(
+        call.account, call.caller.language, page.limit + 1, page.cursor
+    )
+    shown, last = cut(found, page.limit)
+    return NewsListed(shown, None if last is None else last.id)
+
+
 async def unseen_news(call: Call[Nothing, Nothing]) -> Unseen:
     """List what the caller was not shown yet."""
     newsroom = call.services.social.newsroom
@@ -80,6 +90,14 @@ ENDPOINTS = (
         handler=unseen_news,
         summary="News that the caller was not shown yet, the oldest first",
         answers={200: Unseen},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/v1/me/news/all",
+        handler=my_news,
+        summary="All news for the caller, with the promotions that are for him, newest first",
+        query=ById,
+        answers={200: NewsListed},
     ),
     Endpoint(
         method="POST",

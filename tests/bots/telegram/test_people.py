@@ -5,8 +5,11 @@ from contextlib import asynccontextmanager
 
 from bots.drawing import Studio
 from bots.running.manners import Manners
+from server.operators.promoting import PromotionDesk
+from server.storage.ids import Ids
 from server.storage.news import Text
 from server.storage.operators import Operator, Role
+from server.storage.promotions import Audience, Bonus, Promotion
 from tests.bots.telegram.conftest import HASTY, QUICK, Player, Table, seated_bot
 from tests.bots.telegram.playing import Hands, begun, is_board, play_out, seek, two
 from tests.bots.telegram.test_groups import GROUP, Group
@@ -15,6 +18,7 @@ from tests.standins.telegram_bot import TelegramBot
 from tests.waiting import until
 
 MODERATOR = Operator("olga", Role.MODERATOR, 0, None)
+CASHIER = Operator("kira", Role.CASHIER, 0, None)
 SLOW = Manners(chat_gap=0, group_gap=0, per_second=5, burst=4)
 TURN = 15_000 + 20_000
 """What the first turn of the usual clock may last."""
@@ -41,6 +45,24 @@ async def test_news_comes_once_to_those_who_asked_for_it(table: Table) -> None:
         texts = {"ru": Text(title, "В субботу"), "en": Text("News", "On Saturday")}
         await newsroom.publish(MODERATOR, texts, None, "to tell")
         await anna.reads(f"📰 {title}")
+
+    now = table.services.clock.now()
+    gift = Promotion(
+        id=Ids().new(now),
+        bonus=Bonus.COINS,
+        amount=10,
+        audience=Audience.EVERYBODY,
+        starts=now - 1,
+        ends=now + 60_000,
+        per_person=1,
+        en="A gift",
+        ru="Подарок",
+    )
+    promotions = PromotionDesk(table.services.dialogues.database, table.services.clock)
+    await promotions.begin(CASHIER, gift, "a holiday")
+    await anna.reads("📰 Подарок")
+    await boris.says("/news")
+    await boris.reads("Подарок")
 
     told = " ".join(table.telegram.texts(anna.id))
     assert (told.count("Турнир"), told.count("Итоги"), told.count("Старое")) == (1, 1, 0)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from platforms.secret import Secrets
 from server.errors import Errors
 from server.http.admin import DEEDS, LOOKS, Administration
+from server.http.promoting import promoting
 from server.money.refusals import AmountRefused
 from server.money.terms import VipTerms
 from server.operators.deeds import Deed
@@ -59,7 +60,8 @@ async def desk(opened_database: Database) -> AsyncIterator[Desk]:
     """The door, with an owner, a cashier and a moderator."""
     office = Office.on(opened_database, DatabaseClock(), Ids(), VipTerms(), Secrets.of(FIRST))
     app = web.Application()
-    app.router.add_routes(Administration(office, Errors(demo=False)).routes())
+    acts = promoting(LOOKS, DEEDS)
+    app.router.add_routes(Administration(office, Errors(demo=False), *acts).routes())
     async with TestClient(TestServer(app)) as client:
         desk = Desk(client, Purse(opened_database), office)
         status, made = await desk.post(FIRST, "operators/first", name="olga")
@@ -190,6 +192,9 @@ async def test_a_person_is_found_by_account_and_by_identity(desk: Desk) -> None:
     assert found == seen
     assert found["balances"]["coins"] == 30
     assert (await desk.get("mark", "people?platform=vk&id=none"))[0] == 404
+    _, found = await desk.get("mark", f"people/find?who=vk:{name}")
+    assert [each["account"]["id"] for each in found["people"]] == [str(person)]
+    assert (await desk.get("mark", "people/find?who=none"))[1] == {"people": []}
     assert (await desk.get("mark", "people"))[0] == 400
 
 
@@ -287,6 +292,16 @@ async def test_promotions_and_certificates_of_the_house(desk: Desk) -> None:
     status, body = await desk.post("kira", "promotions", **promotion | {"amount": 11})
     assert (status, body["error"]["code"]) == (409, "key_used")
     assert (await desk.post("kira", "promotions", **promotion | {"ends": 1}))[0] == 400
+    stop = {"promotion": promotion["id"], "why": "sold out"}
+    assert (await desk.post("mark", "promotions/stop", **stop))[0] == 403
+    status, stopped = await desk.post("kira", "promotions/stop", **stop)
+    assert (status, stopped["starts"], stopped["ends"] < 2**50) == (200, 1, True)
+    status, body = await desk.post("kira", "promotions/stop", **stop)
+    assert (status, body["error"]["code"]) == (409, "promotion_over")
+    _, listed = await desk.get("mark", "promotions?limit=1")
+    assert [each["promotion"] for each in listed["promotions"]] == [stopped]
+    _, body = await desk.get("mark", f"promotions?before={promotion['id']}")
+    assert body["promotions"] == []
     _, issued = await desk.post("kira", "certificates", coins=50, why="a prize", key=str(uuid4()))
     assert issued["coins"] == 50
     assert len(issued["code"]) == 19

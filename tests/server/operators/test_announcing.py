@@ -8,7 +8,7 @@ from server.storage.clock import DatabaseClock
 from server.storage.ids import Ids
 from tests.server.edge import Person
 from tests.server.operators.conftest import Workbench
-from tests.server.tables.calling import done
+from tests.server.tables.calling import done, refused
 from tests.standins.market import Market
 
 HOUR = 60 * 60 * 1000
@@ -57,7 +57,19 @@ async def test_each_is_shown_what_is_for_him_once(stalls: Market, workbench: Wor
     assert (await done(edge, old, "GET", "news"))["news"] == [], "strangers read it too"
     await done(edge, old, "POST", f"me/news/{newest['id']}/seen")
     assert await unseen(stalls, old) == []
+    listed = await done(edge, old, "GET", "me/news/all?limit=1")
+    assert listed["news"] == [newest], "it can be found again"
+    rest = await done(edge, old, "GET", f"me/news/all?cursor={listed['next']}")
+    assert [each["title"] for each in rest["news"]] == ["For everybody"]
+    assert (await done(edge, guest, "GET", "me/news/all"))["news"] == []
+    stopping = {"promotion": newest["promotion"], "why": "sold out"}
     await done(edge, old, "POST", f"promotions/{newest['promotion']}/claim")
+    assert (await workbench.deed("kira", "promotions/stop", **stopping))["id"]
+    assert await unseen(stalls, fresh) == ["For everybody", "For newcomers"]
+    (left,) = (await done(edge, old, "GET", "me/news/all"))["news"]
+    assert left["title"] == "For everybody"
+    claim = f"promotions/{newest['promotion']}/claim"
+    assert await refused(edge, fresh, "POST", claim) == "promotion_over"
 
 
 async def test_it_is_news_when_it_starts_and_none_when_it_has_ended(

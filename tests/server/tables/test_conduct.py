@@ -18,6 +18,8 @@ from server.play.after_match import AfterMatch
 from server.settings import ConductTerms, Settings
 from server.storage.conduct import UNBLEMISHED, Conduct, Conducts
 from server.storage.database import Database
+from server.storage.ids import Ids
+from server.storage.sanctions import Sanction, SanctionKind, Sanctions
 from server.tables.conduct import ConductStep, behaved, offended, offenders
 from tests.server.edge import Edge, running_edge
 from tests.server.tables.calling import GAME, done, offer
@@ -98,11 +100,29 @@ async def test_who_must_wait_keeps_no_open_table(edge: Edge, opened_database: Da
         until = edge.services.clock.now() + MINUTE
         await Conducts(tx).keep(waiting.id, Conduct(1, 0, until))
 
-    await edge.services.tables.abandoned.unseat_waiting()
+    await edge.services.tables.abandoned.unseat_unwelcome()
 
     assert (await done(edge, free, "GET", f"tables/{own['id']}"))["status"] == "closed"
     seats = (await done(edge, free, "GET", f"tables/{other['id']}"))["seats"]
     assert seats == [str(free.id)]
+
+
+async def test_who_is_banned_at_another_desk_keeps_no_open_table(
+    edge: Edge, opened_database: Database
+) -> None:
+    """A ruling from the command line, which has no tables of its own to clear."""
+    banned, free = await edge.person(), await edge.person()
+    own, other = await offer(edge, banned), await offer(edge, free)
+    now = edge.services.clock.now()
+    async with opened_database.transaction() as tx:
+        for person, kind in ((banned, SanctionKind.BAN), (free, SanctionKind.MUTE)):
+            ruling = Sanction(Ids().new(now), kind, "fraud", now, None)
+            await Sanctions(tx).impose(person.id, ruling, "mark")
+
+    await edge.services.tables.abandoned.unseat_unwelcome()
+
+    assert (await done(edge, free, "GET", f"tables/{own['id']}"))["status"] == "closed"
+    assert (await done(edge, free, "GET", f"tables/{other['id']}"))["status"] == "open"
 
 
 async def test_what_the_next_time_costs_is_told_beforehand(opened_database: Database) -> None:
