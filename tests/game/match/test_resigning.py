@@ -6,6 +6,7 @@ import pytest
 
 from game.commands import (
     AcceptResignation,
+    Beaver,
     OfferDouble,
     OfferResignation,
     RefuseResignation,
@@ -252,3 +253,13 @@ def test_who_may_still_drop_may_resign_a_single() -> None:
     match.do(OfferDouble(1, 1))
 
     match.do(OfferResignation(0, 2, Ending.SINGLE))
+
+
+def test_a_doubler_may_resign_a_single_only_where_he_could_drop_a_beaver() -> None:
+    match = Scripted(*ROLLS, rules="short", **SESSION, beaver=True).stand(GAMMON_CERTAIN)
+    match.do(OfferDouble(0, 1))
+    assert reason_of(match, 0) == "too_cheap"
+
+    match.do(Beaver(1, 2))
+
+    match.do(OfferResignation(0, 3, Ending.SINGLE))
