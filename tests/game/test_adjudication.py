@@ -29,6 +29,9 @@ def judged(position: Position, rules: RuleSet = SHORT) -> Verdict:
         ({6: 10, 0: 5}, {6: 10, 0: 5}, None),
         ({6: 5, 4: 1, 0: 9}, {6: 5, 0: 10}, None),
         ({5: 1, 0: 14}, {2: 1, 0: 14}, True),
+        ({6: 7, 2: 1, 0: 7}, {6: 7, 2: 1, 0: 7}, True),  # forty and forty-four: a tenth
+        ({6: 7, 2: 1, 0: 7}, {6: 7, 1: 1, 0: 7}, None),
+        ({6: 8, 0: 7}, {6: 6, 4: 1, 0: 8}, False),
     ],
 )
 def test_a_race_goes_by_pips_with_half_a_throw_for_the_side_on_roll(
