@@ -175,6 +175,9 @@ def test_a_new_game_renews_reserves_but_not_the_budgets_of_the_match() -> None:
     [
         ({"reserve": -1}, "between nothing and thirty days"),
         ({"reserve": 1, "increment": 31 * 24 * 3_600_000}, "between nothing and thirty days"),
+        ({"reserve": 1, "delay": 31 * 24 * 3_600_000}, "between nothing and thirty days"),
+        ({"reserve": 1, "cap": 31 * 24 * 3_600_000}, "between nothing and thirty days"),
+        ({"reserve": 1, "match_limit": 31 * 24 * 3_600_000}, "between nothing and thirty days"),
         ({"reserve": 0}, "has fallen before the first turn"),
         ({"reserve": 20, "cap": 10}, "the cap is below the reserve"),
         ({"reserve": 20, "match_limit": 0}, "a match without time"),
@@ -214,6 +217,12 @@ def test_not_a_millisecond_is_lost_or_won(steps: list[tuple[str, int, tuple[Side
     reserves = 2 * control.reserve - face.white - face.black
     budgets = 2 * ABSENCE_BUDGET - face.white_absence - face.black_absence
     assert (at - NOW) == reserves + (delays - face.delay) + budgets - both
+
+
+def test_a_clock_may_begin_at_its_cap() -> None:
+    control = TimeControl(Millis(20_000), increment=Millis(5_000), cap=Millis(20_000))
+
+    assert earned(fresh(control, NOW), WHITE, control).white == 20_000
 
 
 def test_the_longest_time_is_thirty_days_and_they_are_allowed() -> None:

@@ -93,8 +93,19 @@ def test_the_other_side_cannot_hurry_a_flag_for_a_play_that_is_on_its_way() -> N
 def test_after_the_grace_the_flag_comes_before_the_others_command() -> None:
     match = standing()
 
-    match.wait(35.3).do(OfferResignation(1, 1, Ending.SINGLE))
+    match.wait(35.3).do(OfferResignation(1, 1, Ending.SINGLE), allowance=500)
 
+    assert match.tells(FlagFell)
+
+
+def test_a_flag_waits_for_a_play_also_where_the_connection_is_lost_meanwhile() -> None:
+    match = standing()
+    match.wait(35.2).do(Depart(0))
+    assert not match.tells(FlagFell)
+    assert (match.face.white, match.face.stopped) == (0, True)
+
+    match = standing()
+    match.wait(35.3).do(Depart(0))
     assert match.tells(FlagFell)
 
 

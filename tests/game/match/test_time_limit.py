@@ -4,6 +4,7 @@ import pytest
 
 from game.adjudication import adjudicate
 from game.commands import (
+    OfferDouble,
     RingAlarm,
     RollDice,
     StartMatch,
@@ -115,6 +116,16 @@ def test_a_continuing_side_is_judged_as_on_roll() -> None:
     match.wait(600).do(RingAlarm())
 
     assert match.last(PositionAdjudicated).winner is None
+
+
+def test_a_doubler_is_judged_as_on_roll_while_his_double_is_answered() -> None:
+    """Forty-four pips each: with the half throw the lead of the doubler just tells."""
+    match = standing(board({6: 7, 2: 1, 0: 7}, {6: 7, 2: 1, 0: 7}), clock=LIMITED)
+    match.do(OfferDouble(0, 1))
+    match.wait(600).do(RingAlarm())
+
+    ended = match.last(GameEnded)
+    assert (ended.winner, ended.points) == (WHITE, 1)
 
 
 def test_until_the_opening_throw_is_told_nothing_can_fall_due() -> None:
