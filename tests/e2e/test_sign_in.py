@@ -50,6 +50,14 @@ class Site:
         await self.page.run(f"document.querySelector('[name={field}]').value = '{text}'")
         await self.page.click(".sign-in [type=submit]")
 
+    async def asks_for_a_code(self) -> str:
+        """Have a letter sent, and read the code in it."""
+        await self.write("address", "anna@nardy.test")
+        await self.page.until("document.querySelector('[name=code]')")
+        found = re.search(r"\b[0-9]{6}\b", self.post.letters[-1].get_content())
+        assert found is not None
+        return found[0]
+
 
 def platforms() -> dict[str, LoginPageStandIn]:
     """All that have a login page, by door, in the order in which they are offered."""
@@ -119,21 +127,37 @@ async def test_a_guest_signs_in_by_mail_and_stays_who_he_was(site: Site) -> None
     await page.click("#door > button")
     await page.until(SIGNED_IN)
     guest = await page.run("JSON.parse(sessionStorage['nardy:session:guest']).account.id")
-    await page.click(".pane header button")
+    await page.click(".pane header button:last-child")
 
-    await site.write("address", "anna@nardy.test")
-    await page.until("document.querySelector('[name=code]')")
-    content = site.post.letters[0].get_content()
-    found = re.search(r"\b[0-9]{6}\b", content)
-    assert found is not None
-    await site.write("code", f"{(int(found[0]) + 1) % 10**6:06}")
+    code = await site.asks_for_a_code()
+    await site.write("code", f"{(int(code) + 1) % 10**6:06}")
     await page.until(REFUSED)
-    await site.write("code", found[0])
+    await site.write("code", code)
 
     await page.until(SIGNED_IN)
     account = await page.run("JSON.parse(sessionStorage['nardy:session:email']).account")
     assert (account["id"], account["guest"]) == (guest, False)
     await page.do("Page.reload")
+    await page.until(SIGNED_IN)
+
+
+async def test_who_played_as_a_guest_is_offered_to_take_it_along(site: Site) -> None:
+    """Known by mail already, he plays as a guest and comes by mail again: one click joins both."""
+    page = site.page
+    await site.write("code", await site.asks_for_a_code())
+    await page.until(SIGNED_IN)
+    await page.click(".pane header button:last-child")
+    await page.click("#door > button")
+    await page.until(SIGNED_IN)
+    await page.click(".pane header button:last-child")
+
+    await site.write("code", await site.asks_for_a_code())
+    await page.until("document.querySelector('.offer .agreed')")
+    await page.click(".offer [data-do=agree]")
+
+    await page.until("document.querySelector('.account .verdict')?.hidden === false")
+    assert await page.until("document.querySelector('.merged .what')?.innerText")
+    await page.click(".account [data-do=back]")
     await page.until(SIGNED_IN)
 
 
@@ -162,4 +186,4 @@ async def test_every_door_whose_keys_are_given_is_offered_and_leads_in(site: Sit
         await site.there_and_back(door, SIGNED_IN)
         session = await site.page.run(f"JSON.parse(sessionStorage['nardy:session:{door}'])")
         assert session["account"]["guest"] is False
-        await site.page.click(".pane header button")
+        await site.page.click(".pane header button:last-child")

@@ -63,24 +63,25 @@ function atDemo(people) {
 }
 
 /** The platform's launch is used once; after a reload the session of this visit goes on. */
-function atPlatform(platform, enterHere) {
-  openPane({ id: platform, title: t(`door.${platform}`), door: platform, enter: enterHere });
+function atPlatform(platform, enterHere, ended = null) {
+  openPane({ id: platform, title: t(`door.${platform}`), door: platform, enter: enterHere, ended });
 }
 
 function atOwnDoors(doors, returned) {
-  const guest = { id: "guest", title: t("door.guest"), door: "guest", enter: enterAsGuest };
-  const signIn = new SignIn(doors, (which, session) => atPlatform(which, () => Promise.resolve(session)));
+  const ended = (why) => signIn.complain(why);
+  const guest = { id: "guest", title: t("door.guest"), door: "guest", enter: enterAsGuest, ended };
+  const signIn = new SignIn(doors, (which, session) => atPlatform(which, () => Promise.resolve(session), ended));
   drawDoor = () => {
     signIn.render();
     fill(door, panes.size ? [] : [
       h("p", { class: "lead" }, t("guest.lead")),
-      doors.length > 0 && signIn.root,
+      signIn.root,
       h("button", { type: "button", class: doors.length ? null : "main", onclick: () => openPane(guest) }, t("guest.enter"))]);
   };
   const before = remembered()[0];
   if (returned) enterByReturn(returned).then((session) => signIn.opened(returned.door, session), (refusal) => signIn.complain(refusal));
   else if (before === "guest") openPane(guest);
-  else if (doors.includes(before)) atPlatform(before, () => Promise.reject(new Error(t("line.closed"))));
+  else if (doors.includes(before)) atPlatform(before, () => Promise.reject(new Error(t("line.closed"))), ended);
 }
 
 function drawHeader() {

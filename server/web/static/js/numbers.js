@@ -11,3 +11,14 @@ export const decimal = (value, digits) => number(digits).format(value).replace(/
 
 /** A day as `YYYY-MM-DD`, in words. */
 export const date = (day) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+
+const at = (millis, style) => new Intl.DateTimeFormat(language(), style).format(new Date(millis));
+
+/** The day of a moment, in the zone of whoever reads it; short, for a table. */
+export const day = (millis) => at(millis, { dateStyle: language() === "ru" ? "short" : "medium" });
+
+/** A moment, in the zone of whoever reads it. */
+export const moment = (millis) => at(millis, { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+
+/** The time of day of a moment, in the zone of whoever reads it. */
+export const timeOfDay = (millis) => at(millis, { hour: "2-digit", minute: "2-digit" });

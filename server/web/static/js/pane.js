@@ -1,5 +1,6 @@
 /** One person in one part of the window: signed in by himself, with a session of his own. */
 
+import { AccountScreen } from "./account.js";
 import { Api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { Line } from "./line.js";
@@ -12,10 +13,11 @@ const COMPLAINT_STAYS = 6000;
 export class Pane {
   /**
    * `id` names the pane, `title` and `door` stand in its head; `enter` signs in and gives
-   * `{token, account}`; `names` maps accounts to names for the whole window.
+   * `{token, account}`; `names` maps accounts to names for the whole window. With `ended` the pane
+   * closes when its session has ended, and says why there.
    */
-  constructor({ id, title, door, enter, names }, closed) {
-    Object.assign(this, { id, title, door, enter, names, closed });
+  constructor({ id, title, door, enter, names, ended }, closed) {
+    Object.assign(this, { id, title, door, enter, names, ended, closed });
     this.state = h("span", { class: "line", role: "status" });
     this.complaint = h("p", { class: "complaint", role: "alert", hidden: true });
     this.body = h("div", { class: "body" });
@@ -35,9 +37,12 @@ export class Pane {
   render() {
     this.#drawHead();
     this.screen?.render();
+    this.aside?.render();
+    if (this.over) this.#drawOver();
   }
 
   async #start() {
+    this.over = null;
     fill(this.body, h("p", { class: "hint" }, t("pane.entering")));
     try {
       const session = this.#kept() ?? (await this.enter());
@@ -50,7 +55,7 @@ export class Pane {
     }
   }
 
-  #signedIn({ token, account }) {
+  #signedIn({ token, account, merge_offer: offered }) {
     const line = new Line(token);
     line.addEventListener("state", ({ detail }) => this.#lineIs(detail));
     line.addEventListener("refused", ({ detail }) => {
@@ -61,10 +66,12 @@ export class Pane {
       line, account: account.id, pane: this.id, api: new Api(token),
       nameOf: (id) => this.names.get(id) ?? t("player", { id: (id ?? "").slice(-4) }),
       complain: (refusal) => this.complain(refusal),
+      parting: (key) => { this.farewell = key; },
     };
     const match = sessionStorage.getItem(this.#key("match"));
     if (match) this.#show(new MatchScreen(this.visit, match, () => this.#toLobby()));
     else this.#toLobby();
+    if (offered && !match) this.#openAside();
   }
 
   #toLobby() {
@@ -76,20 +83,52 @@ export class Pane {
   }
 
   #show(screen) {
+    this.aside?.close();
+    this.aside = null;
     this.screen?.close();
     this.screen = screen;
     fill(this.body, screen.root);
+    this.#drawHead();
+  }
+
+  /** The account stands before the tables, which go on being followed behind it. */
+  #openAside() {
+    this.aside = new AccountScreen(this.visit, () => this.#closeAside());
+    this.screen.root.hidden = true;
+    this.body.append(this.aside.root);
+    this.aside.render();
+    this.#drawHead();
+  }
+
+  #closeAside() {
+    this.aside.close();
+    this.aside = null;
+    this.screen.root.hidden = false;
+    this.#drawHead();
   }
 
   #lineIs(state) {
     this.lineState = state;
     this.root.classList.toggle("cut", state === "lost");
+    if (state === "closed" && this.visit) this.#over(this.farewell ?? "line.closed");
     this.#drawHead();
-    if (state === "closed" && this.visit) {
-      this.#forget();
-      this.#shut();
-      fill(this.body, h("button", { type: "button", onclick: () => this.#start() }, t("pane.again")));
-    }
+  }
+
+  /** The session has ended, elsewhere or by what was done here. */
+  #over(why) {
+    this.#forget();
+    this.#shut();
+    this.farewell = null;
+    this.over = why;
+    if (this.ended) {
+      this.close();
+      this.ended(new Error(t(why)));
+    } else this.#drawOver();
+  }
+
+  #drawOver() {
+    fill(this.body, h("p", {}, t(this.over)),
+      h("button", { type: "button", "data-do": "again", onclick: () => this.#start() }, t("pane.again")));
   }
 
   /** Show a refusal in words for a while. */
@@ -101,12 +140,14 @@ export class Pane {
   }
 
   #drawHead() {
-    const texts = { lost: "line.lost", closed: "line.closed" };
-    fill(this.state, texts[this.lineState] ? t(texts[this.lineState]) : "");
+    fill(this.state, this.lineState === "lost" ? t("line.lost") : "");
     fill(this.head,
       h("span", { class: `door ${this.door}` }, t(`door.${this.door}`)),
       h("strong", {}, this.title),
       this.state,
+      this.screen instanceof Lobby && !this.aside && h("button", {
+        type: "button", class: "quiet", "data-do": "account", onclick: () => this.#openAside(),
+      }, t("account.open")),
       h("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, t("pane.leave")));
   }
 
@@ -117,8 +158,9 @@ export class Pane {
   }
 
   #shut() {
+    this.aside?.close();
     this.screen?.close();
-    this.screen = null;
+    this.aside = this.screen = null;
     const visit = this.visit;
     this.visit = null;
     visit?.line.close();
