@@ -219,27 +219,22 @@ class SignIn:
         who = visitor.identity
         identity = Identity(who.platform.value, who.kind.value, who.id)
         await find_again(tx, identity)
-        guest = await accounts.find_by_device(device) if device is not None else None
+        guest = await accounts.claim_guest(device) if device is not None else None
         account = await accounts.find_by_identity(identity)
         created = attached = False
         if account is None and guest is not None:
             account = await self._attached(tx, guest, identity)
-            attached, guest = account.id == guest.id, account
+            attached = account.id == guest.id
         elif account is None:
             account, created = await accounts.first_launch(self._ids.new(now), identity, now)
         if created or attached:
             await self.greeted(tx, account.id, identity, now)
+        proposal = await self._proposal(tx, visitor, account)  # before the account is locked
+        session = await Sessions(tx).open(account, now, launch.door.value)
         left_behind = None
         if guest is not None and guest.id != account.id:
             left_behind = await self._left_behind(tx, account, guest)
-        proposal = await self._proposal(tx, visitor, account)  # before the account is locked
-        return SignedIn(
-            account,
-            await Sessions(tx).open(account, now, launch.door.value),
-            created,
-            proposal,
-            left_behind,
-        )
+        return SignedIn(account, session, created, proposal, left_behind)
 
     async def _left_behind(
         self, tx: AsyncConnection, account: Account, guest: Account

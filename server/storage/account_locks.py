@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.accounts import AccountMoved, AccountNotFound
+from server.storage.database import RolledBack
 from server.storage.schema import accounts
 
 _FORWARDS_AT_MOST: Final = 16
@@ -21,9 +22,12 @@ _T = TypeVar("_T")
 
 
 async def settled(act: Callable[[], Awaitable[_T]]) -> _T:
-    """Do what looks its account up, anew where a merge has moved it at this very instant."""
+    """Do what looks its account up, anew where another at this very instant was in its way.
+
+    That is a merge, which has moved the account, or whoever held what this one waited for.
+    """
     for _ in range(_ATTEMPTS - 1):
-        with suppress(AccountMoved):
+        with suppress(AccountMoved, RolledBack):
             return await act()
     return await act()
 

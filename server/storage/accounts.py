@@ -93,6 +93,17 @@ class Accounts:
         account = found.scalar()
         return None if account is None else await self.get(account)
 
+    async def claim_guest(self, token: str) -> Account | None:
+        """The guest with this device token, whom nobody else takes over until this ends.
+
+        Of those who come with one token at once the first has it; then it finds nobody.
+        """
+        found = await self._tx.execute(
+            select(accounts.c.id).where(accounts.c.device == digest(token)).with_for_update()
+        )
+        account = found.scalar()
+        return None if account is None else await self.get(account)
+
     async def first_launch(
         self, fresh: UUID, identity: Identity, now: Millis
     ) -> tuple[Account, bool]:

@@ -2,6 +2,7 @@
 
 StorageError
 ├── Unavailable            no answer now, or nobody knows whether it was written
+│   └── RolledBack         two stood in each other's way: nothing of this one was written
 ├── NotFound               a `get` found nothing; each repository has its own kind
 └── StartRefused           the server or its schema is not one that we may run on
     ├── UnsupportedServer
@@ -45,6 +46,8 @@ _ROUND_TRIP_SECONDS = 3.0
 # Classes 08 (connection), 40 (rolled back), 53 (resources), 55 (lock), 57 (operator), 58 (system):
 # the same statement may well succeed a moment later. The rest is a bug and stays what it is.
 _PASSING = ("08", "40", "53", "55", "57", "58")
+_ROLLED_BACK = ("40P01", "40001")
+"""A deadlock that was resolved against us, and what cannot be put in order with others'."""
 
 
 class StorageError(Exception):
@@ -56,6 +59,10 @@ class Unavailable(StorageError):
 
     Whoever catches it forgets what it cached and asks again later.
     """
+
+
+class RolledBack(Unavailable):
+    """A transaction gave way to another, and did nothing: the same may be done again at once."""
 
 
 class NotFound(StorageError):
@@ -192,6 +199,8 @@ def _faults() -> Iterator[None]:
     except DBAPIError as error:
         if not is_passing(error):
             raise
+        if str(getattr(error.orig, "sqlstate", "")).startswith(_ROLLED_BACK):
+            raise RolledBack(str(error.orig)) from error
         raise Unavailable(str(error.orig)) from error
     except (OSError, PoolExhausted, asyncpg.PostgresConnectionError) as error:
         raise Unavailable(repr(error)) from error

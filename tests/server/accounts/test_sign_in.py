@@ -199,6 +199,37 @@ async def test_a_device_token_that_is_none_is_refused(edge: Edge, token: str) ->
     assert (status, body["error"]["code"]) == (400, "device_refused")
 
 
+async def test_one_device_token_takes_one_identity_along(edge: Edge) -> None:
+    token = device()
+    await edge.open_session(platform="guest", launch=token)
+    launches = [(door, edge.launch(door, "55")) for door in (Door.VK, Door.OK, Door.TELEGRAM)]
+
+    answers = await asyncio.gather(
+        *(edge.open_session(platform=door, launch=text, guest=token) for door, text in launches)
+    )
+
+    assert sorted(status for status, _ in answers) == [200, 201, 201], "the guest, and two others"
+    assert len({body["account"]["id"] for _, body in answers}) == 3
+    assert not any(body["account"]["guest"] for _, body in answers)
+
+
+async def test_one_identity_takes_one_of_many_guests(edge: Edge) -> None:
+    tokens = [device() for _ in range(8)]
+    for token in tokens:
+        await edge.open_session(platform="guest", launch=token)
+    launches = [(token, edge.launch(Door.VK, "56", token)) for token in tokens]
+
+    answers = await asyncio.gather(
+        *(edge.open_session(platform="vk", launch=text, guest=token) for token, text in launches)
+    )
+
+    assert {status for status, _ in answers} == {200}
+    assert len({body["account"]["id"] for _, body in answers}) == 1
+    assert [body.get("merge_offer") for _, body in answers].count(None) == 1, (
+        "the rest are offered"
+    )
+
+
 async def test_ten_new_guests_an_hour_come_from_one_address(
     edge: Edge, opened_database: Database
 ) -> None:
