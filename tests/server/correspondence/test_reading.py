@@ -50,6 +50,10 @@ def raw(*headers: str, body: str = "Hello.") -> bytes:
         (raw('Content-Type: multipart/mixed; boundary="b"', body="no part at all"), ""),
         (raw("Content-Transfer-Encoding: base64", body="!!!!"), ""),
         (raw("Content-Type: text/html", body="<p>Hello.</p><![<![x"), "Hello."),
+        (raw("Content-Type: text/html", body="1 < 2 &lt; 3 <!-- no <p> --><em"), "1 < 2 < 3"),
+        (raw("Content-Type: text/html", body="Hi" + "<a" * 100_000), "Hi"),
+        (raw("Content-Type: text/html", body="Hi" + "<!--" * 40_000), "Hi"),
+        (raw("Content-Type: text/html", body="Hi" + "<![" * 60_000), "Hi"),
         (raw("Content-Type: text/plain; " + "a*0=b; " * 35_000), "Hello."),
     ],
 )
@@ -86,11 +90,30 @@ def test_a_machines_letter_is_known_as_one(header: str) -> None:
         b"From: a@nardy.test, b@nardy.test\r\n\r\nHello.",
         b"From: " + b"x" * 5_000 + b" <a@nardy.test>\r\n\r\nHello.",
         b'From: "a\r\n b"@nardy.test\r\n\r\nHello.',
+        b"From: a@nardy.test\r\nFrom: b@nardy.test\r\n\r\nHello.",
+        b"From: a@nardy.test, Bob <b@nardy.test>\r\n\r\nHello.",
+        b"From: friends: a@nardy.test;\r\n\r\nHello.",
+        b"From: =?utf-8?q?a=40nardy.test?=\r\n\r\nHello.",
+        b'From: "<a@nardy.test>\r\n\r\nHello.',
     ],
 )
 def test_a_letter_of_nobody_is_refused(letter: bytes) -> None:
     with pytest.raises(Malformed):
         read_letter(letter)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "anna@nardy.test",
+        "<anna@nardy.test>",
+        "eve@nardy.test <Anna@Nardy.test>",
+        '"Eve, <eve@nardy.test>" <anna@nardy.test>',
+        "=?utf-8?q?eve=40nardy.test?=\r\n <anna@nardy.test>",
+    ],
+)
+def test_the_sender_is_the_address_that_mail_servers_vouch_for(named: str) -> None:
+    assert read_letter(f"From: {named}\r\n\r\nHello.".encode()).sender == "anna@nardy.test"
 
 
 def test_parts_without_end_cost_no_more_than_a_refusal() -> None:
@@ -120,3 +143,15 @@ def test_a_letter_is_the_same_by_its_id_or_by_its_bytes() -> None:
     assert read_letter(raw()).key != read_letter(raw(body="Again.")).key
     broken = read_letter(raw("Message-ID: <1 2>\r\n Bcc: b@x.test"))
     assert broken.message is None, "what is no id goes into no header of ours"
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        raw('Content-Type: multipart/mixed; boundary="b"', body="--b\r\n\r\n" * 5_000),
+        raw("Content-Type: message/Delivery-Status", body="a: b\r\n\r\n" * 20_000),
+    ],
+)
+def test_a_letter_of_endless_parts_is_refused_unread(letter: bytes) -> None:
+    with pytest.raises(Malformed, match="too many parts"):
+        read_letter(letter)
