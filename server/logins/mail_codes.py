@@ -75,6 +75,7 @@ class MailCodes:
             raise AddressRefused from refused
         except NoMailServer as failed:
             await self._forget(asked.key)
+            await self._forgive(address, asked.client)
             raise MailSilent(failed.why) from failed
 
     async def visitor(self, code: str, key: str) -> Visitor:
@@ -92,17 +93,28 @@ class MailCodes:
 
     async def _count(self, address: str, client: str) -> None:
         """Count a letter for the client, then to the address: one of many cannot shut others."""
-        now = self._clock.now()
-        named = hashlib.sha256(address.encode()).hexdigest()
+        for_client, to_address = _counts(address, client)
         for key, at_most in (
-            (f"letters:{neighbourhood(client)}", self._terms.letters_per_client),
-            (f"letters_to:{named}", self._terms.letters_per_hour),
+            (for_client, self._terms.letters_per_client),
+            (to_address, self._terms.letters_per_hour),
         ):
             async with self._database.transaction() as tx:
-                letters = await Failures(tx).add(key, now)
+                letters = await Failures(tx).add(key, self._clock.now())
             if letters > at_most:
                 raise TooManyLetters
+
+    async def _forgive(self, address: str, client: str) -> None:
+        """A letter was never sent."""
+        async with self._database.transaction() as tx:
+            for key in _counts(address, client):
+                await Failures(tx).forgive(key, self._clock.now())
 
     async def _forget(self, key: str) -> None:
         async with self._database.transaction() as tx:
             await LoginCodes(tx).forget(key)
+
+
+def _counts(address: str, client: str) -> tuple[str, str]:
+    """What letters are counted under: for this client, and to this address."""
+    named = hashlib.sha256(address.encode()).hexdigest()
+    return f"letters:{neighbourhood(client)}", f"letters_to:{named}"

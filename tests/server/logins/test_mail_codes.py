@@ -291,6 +291,19 @@ async def test_a_mail_server_in_trouble_is_told_and_leaves_nothing_behind(
         assert (await browser.enter(await browser.code()))[0] == 201
 
 
+async def test_letters_that_were_never_sent_count_against_nobody(
+    opened_database: Database,
+) -> None:
+    async with mailing(opened_database) as (edge, post):
+        browser = Browser(edge, post)
+        post.trouble = MailTrouble.NOT_NOW
+        refused = {(await browser.ask())[0] for _ in range(6)}
+        post.trouble = MailTrouble.NONE
+
+        assert refused == {503}
+        assert (await browser.enter(await browser.code()))[0] == 201
+
+
 async def test_a_mail_server_that_is_too_slow_is_not_waited_for(
     opened_database: Database,
 ) -> None:
