@@ -44,6 +44,7 @@ class _Jwk(msgspec.Struct, frozen=True):
 class _Header(msgspec.Struct, frozen=True):
     alg: str
     kid: str | None = None
+    crit: object = None
 
 
 class _Claims(msgspec.Struct, frozen=True):
@@ -52,6 +53,7 @@ class _Claims(msgspec.Struct, frozen=True):
     exp: int | float
     iat: int | float
     id: int
+    nbf: int | float = 0
     nonce: str | None = None
     name: str | None = None
 
@@ -82,8 +84,8 @@ def verify_id_token(token: str, keys: Keys, login: ExpectedLogin, now: int) -> V
     if len(parts) != 3:
         raise Forged(Reason.MALFORMED)
     header = _part(parts[0], _Header)
-    if header.alg != ALGORITHM:
-        raise Forged(Reason.BAD_ALGORITHM)
+    if header.alg != ALGORITHM or header.crit is not None:
+        raise Forged(Reason.BAD_ALGORITHM)  # what is critical is unknown to us (RFC 7515, 4.1.11)
     if header.kid is None or header.kid not in keys:
         raise Forged(Reason.UNKNOWN_KEY)
     _require_signature(keys[header.kid], f"{parts[0]}.{parts[1]}", parts[2])
@@ -111,6 +113,8 @@ def _require_login(claims: _Claims, login: ExpectedLogin, now: int) -> None:
         raise Forged(Reason.BAD_AUDIENCE)
     if claims.exp < now - TOKEN_FRESHNESS.skew:
         raise Stale(Reason.STALE)
+    if claims.nbf > now + TOKEN_FRESHNESS.skew:
+        raise Stale(Reason.FUTURE)
     TOKEN_FRESHNESS.require(claims.iat, now)
     if not same(claims.nonce or "", login.nonce):
         raise Forged(Reason.MISMATCH)

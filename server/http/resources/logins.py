@@ -11,7 +11,7 @@ from server.logins.mail_codes import CodeAsked
 from server.logins.pages import LOGIN_LIVES
 from server.wordings import Code
 
-BrowserKey = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{43,128}$")]
+BrowserKey = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{43,128}$(?!\n)")]
 
 
 class DoorsOffered(msgspec.Struct, frozen=True):
