@@ -73,6 +73,23 @@ def test_a_won_contact_position_is_told_from_either_side(rules: RuleSet) -> None
     assert judged(position.swapped(), rules).mover_won is False
 
 
+@pytest.mark.parametrize(
+    ("mover", "waiter", "wins", "won"),
+    [
+        ({15: 1, 0: 2}, {21: 1, 0: 2}, 43, True),
+        ({16: 1, 0: 2}, {12: 1, 0: 2}, 42, None),
+        ({21: 1, 0: 2}, {15: 1, 0: 2}, 22, None),
+        ({24: 1, 0: 2}, {12: 1, 0: 2}, 21, False),
+    ],
+)
+def test_forty_three_wins_tell_and_one_less_does_not(
+    mover: dict[int, int], waiter: dict[int, int], wins: int, *, won: bool | None
+) -> None:
+    verdict = judged(Position.parse(board(mover, waiter)), HYPERGAMMON)
+
+    assert (verdict.mover_wins, verdict.mover_won) == (wins, won)
+
+
 def test_an_even_contact_position_is_too_close_to_tell() -> None:
     assert judged(Position.start(SHORT)).mover_won is None
 
@@ -153,3 +170,6 @@ def test_a_trial_that_is_not_decided_in_time_goes_by_pips() -> None:
 
     assert not _wins(position, LONG, trial=0, longest=0)
     assert _wins(position.swapped(), LONG, trial=0, longest=0)
+
+    level = Position.parse(board({6: 1, 4: 1, 0: 13}, {6: 1, 0: 14}))
+    assert not _wins(level, LONG, trial=0, longest=0), "a level race is not won by the mover"
