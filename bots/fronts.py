@@ -67,5 +67,8 @@ class Front(Protocol):
     async def attach(self, chat: Chat, file: File) -> None:
         """Send a document."""
 
+    async def reach(self) -> None:
+        """Ask the platform whether it is there; what it answers does not matter."""
+
     def link(self, start: str) -> str:
         """A link that opens a chat with the bot and carries a word."""

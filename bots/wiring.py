@@ -15,6 +15,7 @@ from bots.play.typed import Typed
 from bots.running.boards import BoardWorker
 from bots.running.manners import USUAL, Manners
 from bots.running.newsletter import NewsWorker
+from bots.running.pulse import PulseWorker
 from bots.running.tellings import TellingWorker
 from bots.running.updates import UpdateWorker
 from bots.topics.finding import Finding
@@ -49,6 +50,7 @@ class Bot:
     boards: BoardWorker
     tellings: TellingWorker
     news: NewsWorker
+    pulse: PulseWorker
 
     @classmethod
     def on(cls, front: Front, services: Services, house: House) -> Self:
@@ -61,6 +63,7 @@ class Bot:
             BoardWorker(front, cases, services, house.manners),
             TellingWorker(front, cases, services),
             NewsWorker(front, cases),
+            PulseWorker(front, cases.pulse),
         )
 
     async def keep(self, update: int, chat: int, body: bytes) -> Kept:
@@ -98,7 +101,9 @@ async def running_bot(front: Front, services: Services, house: House) -> AsyncIt
     bot = Bot.on(front, services, house)
     async with AsyncExitStack() as stack:
         bot.tellings.acted = bot.updates.acted
+        await bot.pulse.begin()
         for work in (
+            bot.pulse.run(),
             bot.updates.run(),
             bot.boards.run(bot.updates.acted),
             bot.tellings.run(),

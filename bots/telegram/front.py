@@ -119,6 +119,11 @@ class TelegramFront:
                 caption=file.caption or None,
             )
 
+    async def reach(self) -> None:
+        """Ask Telegram whether it is there; no pace is kept for that."""
+        with faults():
+            await self._bot.get_me()
+
     def link(self, start: str) -> str:
         """A link that opens a chat with the bot and carries a word."""
         return f"https://t.me/{self._username}?start={start}"

@@ -107,6 +107,10 @@ class VkFront:
         named = await _asked(self._uploads.document(chat.id, file))
         await self._send(chat, {"message": file.caption, "attachment": named})
 
+    async def reach(self) -> None:
+        """Ask VK whether it is there."""
+        await _asked(self._calls.call("utils.getServerTime", {}))
+
     async def _send(self, chat: Chat, values: dict[str, Any]) -> MessageId:
         once = secrets.randbelow((1 << 31) - 1) + 1
         values = {**values, "peer_ids": str(chat.id), "random_id": once}

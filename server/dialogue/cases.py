@@ -8,6 +8,7 @@ from server.dialogue.boards import Boards
 from server.dialogue.community import CommunityUpdates
 from server.dialogue.newsletter import Newsletter
 from server.dialogue.persons import Persons
+from server.dialogue.pulse import Pulse
 from server.dialogue.support import Support
 from server.dialogue.tellings import Tellings
 from server.dialogue.updates import Updates
@@ -26,6 +27,7 @@ class BotCases(NamedTuple):
     tellings: Tellings
     newsletter: Newsletter
     support: Support
+    pulse: Pulse
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Dialogues:
             tellings=Tellings(database, clock, bot),
             newsletter=Newsletter(database, clock, bot),
             support=Support(database, clock, self.ids),
+            pulse=Pulse(database, clock, bot),
         )
 
     def community(self, group: int) -> CommunityUpdates:

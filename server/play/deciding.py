@@ -4,7 +4,14 @@ import asyncio
 from collections.abc import Sequence
 
 from game.commands import AnyCommand
-from game.events import AbsenceSpent, AnyEvent, FlagFell, MatchTimeOver, MatchVoided
+from game.events import (
+    AbsenceSpent,
+    AnyEvent,
+    FlagFell,
+    MatchTimeOver,
+    MatchVoided,
+    TimeCredited,
+)
 from game.log import encode_events
 from game.match import Context, Decided, MatchState
 from game.match import Gap as ClockGap
@@ -16,6 +23,7 @@ from server.play.live import LiveMatch
 from server.play.orders import SERVICE_SEAT, CommandIdTaken, NotSeated, Order, Recorded
 from server.play.settlement import moves_coins
 from server.play.vault import Vault
+from server.storage.bot_beats import unheard
 from server.storage.commits import AlarmWrite, Appended, CommitRow
 from server.storage.gaps import Gap
 from server.storage.upcast import SCHEMA
@@ -29,12 +37,16 @@ FLAG_GRACE = Millis(300)
 ALARM_DOUBT = Millis(1_000)
 """So close to a stored alarm another process may be moving it: write ours again to be sure."""
 
+AWAY_AGAIN = Millis(5_000)
+"""So soon an alarm looks again at a match whose player is not served: his clock stands still."""
+
 _LOST_TO_TIME = frozenset({FlagFell, AbsenceSpent, MatchTimeOver, MatchVoided})
 
 _CAUSES = {
     "service_down": CreditCause.SERVICE_DOWN,
     "process_lost": CreditCause.PROCESS_DIED,
     "slow_commit": CreditCause.SLOW_COMMIT,
+    "bot_away": CreditCause.PROCESS_DIED,
 }
 
 
@@ -60,12 +72,12 @@ class Decider:
 
     async def carry_out(self, live: LiveMatch, order: Order) -> Recorded:
         """Bring an order to its recorded outcome, or raise why it has none."""
-        sure = False
+        sure, away = False, tuple[Gap, ...]()
         while True:
             if (recorded := _recorded(live, order)) is not None:
                 return recorded
             seq = live.seq
-            context = await self._context(live, order)
+            context = await self._context(live, order, away)
             try:
                 decided = await self._decide(live, order, context)
             except (Refused, NotSeated):
@@ -75,7 +87,7 @@ class Decider:
             if live.seq != seq:
                 continue
             if not sure and not _LOST_TO_TIME.isdisjoint(map(type, decided.events)):
-                await self._make_sure()
+                away = tuple(await self._make_sure(live, context.at))
                 sure = True
                 continue
             recorded = await self._commit(live, order, decided, context.at)
@@ -126,6 +138,8 @@ class Decider:
         if state.over:
             return await self._endings.append(row, events, state)
         alarm = _alarm(live, state, row.at, rung=rung)
+        if rung and alarm is not None and alarm.due is not None and _is_away(events, row.at):
+            alarm = AlarmWrite(max(alarm.due, Millis(row.at + AWAY_AGAIN)), fired=True)
         if moves_coins(state, events):
             written = await self._endings.settle(row, alarm, events, state)
         else:
@@ -134,7 +148,7 @@ class Decider:
             live.alarm = alarm.due if rung else _earlier(alarm.due, live.alarm)
         return written
 
-    async def _context(self, live: LiveMatch, order: Order) -> Context:
+    async def _context(self, live: LiveMatch, order: Order, away: tuple[Gap, ...]) -> Context:
         gaps: Sequence[Gap] = ()
         if live.begun:
             if live.dice is None:
@@ -143,6 +157,7 @@ class Decider:
             if not self._ground.beats.has_accounted(since):
                 await self._ground.beats.account(since)
             gaps = await self._ground.gaps.since(live.stream, live.accounts, since)
+            gaps = (*gaps, *away) if away else gaps
         # Nothing is awaited from here to the commit, so time and fold belong together.
         return Context(
             at=max(order.received_at, live.at),
@@ -152,10 +167,15 @@ class Decider:
             archive=live.archive,
         )
 
-    async def _make_sure(self) -> None:
-        """Before anybody loses to time: is this process sound, and was the service up?"""
+    async def _make_sure(self, live: LiveMatch, at: Millis) -> list[Gap]:
+        """Before anybody loses to time: is this process sound, and was the service up?
+
+        Returns what is on record nowhere: who plays by a bot that is away has not been served.
+        """
         await self._ground.beats.settled()
         await self._ground.gaps.refresh()
+        async with self._ground.database.reading() as tx:
+            return await unheard(tx, live.stream, at)
 
 
 def _recorded(live: LiveMatch, order: Order) -> Recorded | None:
@@ -208,6 +228,11 @@ def _alarm(live: LiveMatch, state: MatchState, at: Millis, *, rung: bool) -> Ala
     if due is None or (stored is not None and stored <= due and at < stored - ALARM_DOUBT):
         return None
     return AlarmWrite(due)
+
+
+def _is_away(events: Sequence[AnyEvent], at: Millis) -> bool:
+    """Whether time was given back up to this very moment: somebody is still not served."""
+    return any(isinstance(event, TimeCredited) and event.until >= at for event in events)
 
 
 def _earlier(one: Millis | None, other: Millis | None) -> Millis | None:

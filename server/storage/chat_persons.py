@@ -19,7 +19,8 @@ class ChatPerson(msgspec.Struct, frozen=True):
     """Somebody as one bot knows him, by his number on its platform.
 
     ``plain``: boards as text. ``phrases``: he types his own seed for the dice. ``asked``: what his
-    next words are for. ``away``: he takes nothing from us now.
+    next words are for. ``proposed``: the nick that he was last offered. ``away``: he takes nothing
+    from us now.
     """
 
     person: int
@@ -29,6 +30,7 @@ class ChatPerson(msgspec.Struct, frozen=True):
     phrases: bool = False
     news: bool = False
     asked: str | None = None
+    proposed: str | None = None
     away: bool = False
 
 
@@ -173,5 +175,6 @@ def _person(row: Row[Any]) -> ChatPerson:
         phrases=row.phrases,
         news=row.news,
         asked=row.asked,
+        proposed=row.proposed,
         away=row.away,
     )

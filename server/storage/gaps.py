@@ -31,6 +31,11 @@ class Cause(StrEnum):
     SERVICE_DOWN = "service_down"
     PROCESS_LOST = "process_lost"
     SLOW_COMMIT = "slow_commit"
+    BOT_AWAY = "bot_away"
+
+
+_OUTAGES: Final = frozenset({Cause.SERVICE_DOWN, Cause.PROCESS_LOST})
+"""After these all alarms hold their fire; a bot that was away concerns its own people alone."""
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -131,7 +136,7 @@ class Gaps:
                 continue
             self._known.add(gap.id)
             self._by_subject[gap.stream or gap.account].append(gap)
-            if gap.cause is not Cause.SLOW_COMMIT:
+            if gap.cause in _OUTAGES:
                 self.last_outage = max(self.last_outage, gap.ended)
 
     def forget(self, before: Millis) -> None:

@@ -48,6 +48,8 @@ chat_persons = Table(
     Column("news", Boolean, nullable=False, server_default=FALSE),
     # What his next words are for: a nick, the opponent, a report; none for a move or a command.
     Column("asked", String),
+    # The nick that a button offers him.
+    Column("proposed", String),
     Column("away", Boolean, nullable=False, server_default=FALSE),
     # His feeds, and how far they were told to him; until `due` somebody is at it.
     Column("tables_feed", Uuid, nullable=False),
@@ -94,4 +96,12 @@ chat_presence = Table(
     Column("account", Uuid, ForeignKey("accounts.id"), primary_key=True),
     # Who plays by chat is there till then, with a socket or without.
     Column("until", BigInteger, nullable=False),
+)
+
+bot_beats = Table(
+    "bot_beats",
+    metadata,
+    Column("bot", String, primary_key=True),
+    # When one of its processes last said that it is there.
+    Column("beat", BigInteger, nullable=False),
 )

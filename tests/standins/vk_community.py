@@ -158,6 +158,9 @@ class VkCommunity(StandIn):
         self.chats[int(form["peer_id"])].pop(int(form["cmids"]), None)
         return {}
 
+    def _utils_getServerTime(self, _form: dict[str, Any]) -> Any:  # noqa: N802
+        return 1_790_000_000
+
     def _messages_sendMessageEventAnswer(self, form: dict[str, Any]) -> Any:  # noqa: N802 - VK's own name
         self.snackbars.append(form)
         return 1
