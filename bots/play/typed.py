@@ -9,14 +9,18 @@ from bots.play.choosing import Draft, choice
 from bots.play.matches import Matches
 from bots.play.scene import Live
 from bots.play.seeds import phrase
+from bots.play.story import notation
 from bots.reading import PartOfPlay, Verb, WholePlay, answer, read_order, read_typed
 from bots.reading.orders import Order
-from bots.screens import Screen, Show
+from bots.screens import Note, Screen, Show
 from bots.visits import Answers, Visit
 from bots.wording import Text
 from bots.words import playing as say
 from game.endings import Ending
 from game.match import MatchState
+from game.notation import write_play
+from game.plays import Plays
+from game.steps import Steps
 from game.vocabulary import DecisionKind, Phase
 from server.dialogue.boards import Boards, ChatBoard
 
@@ -53,6 +57,14 @@ class Typed:
         if visit.again and (done := self._done(visit, board, live, text)) is not None:
             return done
         return await self._read(visit, board, live, text)
+
+    async def wants_phrase(self, visit: Visit) -> bool:
+        """Whether whatever he types is his seed of the dice."""
+        found = await self._meant(visit) if visit.who.phrases else None
+        if found is None:
+            return False
+        board, live = found
+        return live.state.phase is Phase.SEEDS and board.seed is None
 
     async def _read(self, visit: Visit, board: ChatBoard, live: Live, text: str) -> Answers:
         if live.state.phase is Phase.SEEDS and visit.who.phrases and board.seed is None:
@@ -107,7 +119,8 @@ class Typed:
         return await self._press(visit, Press(verb, board.match, turn))
 
     async def _press(self, visit: Visit, press: Press) -> Answers:
-        return await self._acting.presses[press.verb](visit, press)
+        """Do what a button does; what would be said over the chat is said in it."""
+        return aloud(visit, await self._acting.presses[press.verb](visit, press))
 
     async def _played(self, visit: Visit, board: ChatBoard, live: Live, text: str) -> Answers:
         plays, turn = live.state.legal_plays, live.state.turn
@@ -121,8 +134,13 @@ class Typed:
                 await self._acting.draw(visit, board, Draft(turn, steps))
                 return ()
             case _:
-                kind = answer(reading, plays, visit.language)
-                return _say(visit, kind or visit.say(say.UNREADABLE))
+                kind = answer(reading, plays, visit.language) or visit.say(say.UNREADABLE)
+                return _say(visit, f"{kind}{_chosen(visit, plays, made)}")
+
+
+def aloud(visit: Visit, answers: Answers) -> Answers:
+    """The answers to what was typed: what is else said over a chat is said in it."""
+    return tuple(_screen(visit, each.text) if isinstance(each, Note) else each for each in answers)
 
 
 def expected(state: MatchState, seat: int | None) -> Text:
@@ -143,6 +161,14 @@ def expected(state: MatchState, seat: int | None) -> Text:
             return say.UNREADABLE
 
 
+def _chosen(visit: Visit, plays: Plays, made: Steps) -> str:
+    """A reminder of what is chosen already, since what is typed goes on from there."""
+    if not made:
+        return ""
+    steps = write_play(plays.before, made, plays.rules, notation(visit.language))
+    return f"\n{visit.say(say.ALREADY, steps=steps)}"
+
+
 def _is_mine(visit: Visit, live: Live) -> bool:
     decision = live.state.decision
     if decision is None:
@@ -151,4 +177,8 @@ def _is_mine(visit: Visit, live: Live) -> bool:
 
 
 def _say(visit: Visit, text: str) -> Answers:
-    return (Show(Screen(text=text, language=visit.language), anew=True),)
+    return (_screen(visit, text),)
+
+
+def _screen(visit: Visit, text: str) -> Show:
+    return Show(Screen(text=text, language=visit.language), anew=True)

@@ -62,6 +62,9 @@ Reading: TypeAlias = WholePlay | PartOfPlay | SeveralPlays | WrongDice | Unclear
 def read_typed(text: str, plays: Plays, made: Steps = ()) -> Reading:
     """Say what a typed play is, `made` being the steps of this turn that were chosen before.
 
+    It goes on from there where it can; else it is the turn from its beginning, typed whole in
+    place of what was chosen.
+
     Never raises, whatever the text; KeyError where `made` begins no legal play.
     """
     try:
@@ -74,7 +77,11 @@ def read_typed(text: str, plays: Plays, made: Steps = ()) -> Reading:
         return Unclear("", upwards=True)
     if any(a <= b for move in typed.moves for a, b in pairwise(move.points)):
         return Unclear(_way(typed))
-    return _among(typed, plays, made)
+    reading = _among(typed, plays, made)
+    if made and isinstance(reading, NotLegal):
+        anew = _among(typed, plays, ())
+        return reading if isinstance(anew, NotLegal) else anew
+    return reading
 
 
 def _among(typed: TypedPlay, plays: Plays, made: Steps) -> Reading:

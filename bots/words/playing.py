@@ -41,6 +41,11 @@ PHRASE_TAKEN: Final = Text("Фраза принята.", "Your phrase is taken."
 YOU_ROLL: Final = Text("Ваша очередь: бросайте кости.", "Your turn: roll the dice.")
 YOU_PLAY: Final = Text("Ваш ход: выпало {dice}.", "Your play: you rolled {dice}.")
 CHOSEN: Final = Text("Выбрано: {steps}", "Chosen: {steps}")
+HELD: Final = Text("Шашка с {point}: куда?", "The checker on {point}: where to?")
+ALREADY: Final = Text(
+    "Уже выбрано: {steps}. Продолжите, напишите весь ход заново или отмените: «отмена».",
+    "Chosen already: {steps}. Go on from there, type the whole play anew, or write undo.",
+)
 WHOLE: Final = Text("Ход собран. Подтвердите его.", "The play is complete: confirm it.")
 ONLY_ONE: Final = Text("Возможен один ход.", "There is only one play.")
 YOU_ANSWER: Final = Text(

@@ -118,6 +118,22 @@ def test_a_part_of_a_play_is_a_beginning() -> None:
     assert answer(read, plays, "ru") is None
 
 
+def test_what_was_chosen_before_is_gone_on_from_or_typed_anew() -> None:
+    """As a continuation where it can be one; else as the whole turn, from its beginning."""
+    plays, chosen = thrown("31"), ((8, 5),)
+    whole = read_typed("8/5 6/5", plays)
+    assert isinstance(whole, WholePlay)
+    for text in ("6/5", "8/5 6/5", "31: 6/5 8/5"):
+        read = read_typed(text, plays, chosen)
+        assert isinstance(read, WholePlay)
+        assert read.play.position == whole.play.position
+    other = read_typed("24/23 13/10", plays, chosen)
+    assert isinstance(other, WholePlay)
+    assert set(other.play.steps) == {(24, 23), (13, 10)}
+    assert read_typed("24/21", plays, chosen) == PartOfPlay(((24, 21),))
+    assert isinstance(read_typed("13/8", plays, chosen), NotLegal)
+
+
 def test_stars_may_be_left_out_unless_they_make_the_difference() -> None:
     """From 13 to 8 by way of a blot, or past it: who does not say which is asked."""
     before = position("13:2 6:13", "14:1 6:14")
