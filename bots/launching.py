@@ -21,7 +21,7 @@ from bots.drawing import Studio
 from bots.running.pace import TELEGRAM, Pace
 from bots.telegram.front import NAME, TelegramFront
 from bots.telegram.intake import Intake
-from bots.telegram.polling import Polling
+from bots.telegram.polling import Polling, TakenOver
 from bots.telegram.registering import by_polling, by_webhook, register
 from bots.topics.purse import Goods, Sell
 from bots.wiring import House, running_bot
@@ -34,6 +34,10 @@ CALL_SECONDS: Final = 10.0
 """Below what a board is claimed for: no other process takes up what a slow call still shows."""
 AGAIN_SECONDS: Final = 5.0
 WEBHOOK: Final = "/platforms/telegram/webhook"
+_TAKEN: Final = (
+    "is of a bot whose updates somebody else takes, so this process ends; end the other one, or, "
+    "where it is a webhook, start with --take-over"
+)
 
 Hearing: TypeAlias = Callable[[Api, Intake], AbstractAsyncContextManager[None]]
 """One of the two ways by which updates come."""
@@ -59,8 +63,14 @@ async def telegram_by_webhook(config: Config, services: Services) -> AsyncIterat
 
 
 @asynccontextmanager
-async def telegram_by_polling(config: Config, services: Services) -> AsyncIterator[None]:
-    """Ask for updates, and answer them, for as long as the block lasts."""
+async def telegram_by_polling(
+    config: Config, services: Services, *, take_over: bool = False
+) -> AsyncIterator[None]:
+    """Ask for updates, and answer them, for as long as the block lasts.
+
+    It ends with ``Unusable`` where somebody else takes the updates; a webhook that was set before
+    may be taken over.
+    """
     if config.telegram_webhook_secret is not None:
         raise Unusable(
             "TELEGRAM_WEBHOOK_SECRET",
@@ -69,7 +79,7 @@ async def telegram_by_polling(config: Config, services: Services) -> AsyncIterat
 
     @asynccontextmanager
     async def asking(api: Api, intake: Intake) -> AsyncIterator[None]:
-        await by_polling(api)
+        await by_polling(api, take_over=take_over)
         async with aiohttp.ClientSession() as http:
             url = f"{config.telegram_api_url}/bot{api.token}"
             async with _background(Polling(http, url, intake.take).run()):
@@ -91,9 +101,13 @@ async def _kept_up(config: Config, services: Services, heard: Hearing) -> AsyncI
             try:
                 async with _telegram(config, services, token) as told, heard(*told):
                     await asyncio.Event().wait()
+            except TakenOver as other:
+                raise Unusable("TELEGRAM_TOKEN", f"{_TAKEN}: {other}") from other
             except AiogramError as error:
                 _log.warning("telegram_not_reached", error=repr(error))
-                await asyncio.sleep(AGAIN_SECONDS)
+            except Exception:  # noqa: BLE001 - a bot that fell is put up again
+                _log.exception("bot_fell")
+            await asyncio.sleep(AGAIN_SECONDS)
 
     async with _background(keep_up()):
         yield
@@ -120,12 +134,14 @@ async def _telegram(
 
 @asynccontextmanager
 async def _background(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    task = asyncio.create_task(work)
+    """Do work beside; a fault that ends it ends the block, too, and is raised."""
     try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
+        async with asyncio.TaskGroup() as beside:
+            task = beside.create_task(work)
+            yield
+            task.cancel()
+    except BaseExceptionGroup as faults:
+        raise faults.exceptions[0] from None
 
 
 async def _not_yet(_body: bytes) -> None:

@@ -26,9 +26,9 @@ class Intake:
         return await self._payments.come(body)
 
     async def keep(self, body: bytes) -> None:
-        """Keep an update that is about no payment."""
+        """Keep an update that is about no payment; not one that says nothing of any chat."""
         update = update_of(body)
-        if update is None:
+        if update is None or not update.chat:
             return
         if await self._bot.keep(update.update_id, update.chat, body) is Kept.FLOODED:
             _log.info("update_flooded", chat=update.chat)

@@ -4,7 +4,7 @@ An update comes from Telegram alone (a webhook with our secret, or our own call)
 was written by anybody. Whatever cannot be read is nothing.
 """
 
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
@@ -21,13 +21,18 @@ ALLOWED: Final = (
 """The updates that we ask Telegram for; an omitted list would keep an old one."""
 
 
+_Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-(1 << 53), le=1 << 53)]
+"""Of a chat, a person, a message: Telegram promises 52 bits."""
+_Ordinal: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
+
+
 class _Chat(msgspec.Struct, frozen=True):
-    id: int
+    id: _Number
     type: str = "private"
 
 
 class _User(msgspec.Struct, frozen=True):
-    id: int
+    id: _Ordinal
     is_bot: bool = False
     first_name: str = ""
     last_name: str = ""
@@ -35,11 +40,11 @@ class _User(msgspec.Struct, frozen=True):
 
 
 class _Message(msgspec.Struct, frozen=True, rename={"sender": "from"}):
-    message_id: int
+    message_id: _Ordinal
     chat: _Chat
     sender: _User | None = None
     text: str | None = None
-    migrate_to_chat_id: int | None = None
+    migrate_to_chat_id: _Number | None = None
 
 
 class _Press(msgspec.Struct, frozen=True, rename={"sender": "from"}):
@@ -62,7 +67,7 @@ class _Membership(msgspec.Struct, frozen=True, rename={"sender": "from"}):
 class Update(msgspec.Struct, frozen=True):
     """One update: at most one of these is there."""
 
-    update_id: int
+    update_id: _Ordinal
     message: _Message | None = None
     callback_query: _Press | None = None
     my_chat_member: _Membership | None = None
@@ -78,13 +83,26 @@ class Update(msgspec.Struct, frozen=True):
         return 0 if self.my_chat_member is None else self.my_chat_member.chat.id
 
 
+class _Numbered(msgspec.Struct, frozen=True):
+    update_id: _Ordinal
+
+
 _decode = msgspec.json.Decoder(Update).decode
+_number = msgspec.json.Decoder(_Numbered).decode
 
 
 def update_of(body: bytes) -> Update | None:
     """The update in these bytes; none for what is no update."""
     try:
         return _decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+
+
+def number_of(body: bytes) -> int | None:
+    """The number of an update, whatever else cannot be read of it; none where it has none."""
+    try:
+        return _number(body).update_id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
 

@@ -7,6 +7,7 @@ from aiogram import Bot
 from aiogram.exceptions import AiogramError
 from aiogram.types import BotCommand, BotCommandScopeAllGroupChats, MenuButtonCommands
 
+from bots.telegram.polling import TakenOver
 from bots.telegram.reading import ALLOWED
 from bots.wording import LANGUAGES
 from bots.words.joining import COMMANDS
@@ -35,12 +36,24 @@ async def register(bot: Bot) -> None:
 
 
 async def by_webhook(bot: Bot, url: str, secret: str) -> None:
-    """Have updates sent to us."""
+    """Have updates sent to us; whoever had them sent elsewhere before reads of it in our log."""
+    before = (await bot.get_webhook_info()).url
+    if before not in ("", url):
+        _log.warning("webhook_taken_over", was=before, now=url)
     await bot.set_webhook(
         url, secret_token=secret, allowed_updates=list(ALLOWED), drop_pending_updates=False
     )
 
 
-async def by_polling(bot: Bot) -> None:
-    """Have updates kept for us to ask for; those that wait are not dropped."""
+async def by_polling(bot: Bot, *, take_over: bool) -> None:
+    """Have updates kept for us to ask for; those that wait are not dropped.
+
+    Raises ``TakenOver`` where they are sent to a webhook, unless it is to be taken over.
+    """
+    webhook = (await bot.get_webhook_info()).url
+    if not webhook:
+        return
+    if not take_over:
+        raise TakenOver(f"a webhook is set, to {webhook}")
+    _log.warning("webhook_taken_over", was=webhook)
     await bot.delete_webhook(drop_pending_updates=False)

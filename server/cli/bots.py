@@ -1,13 +1,23 @@
 """The commands that run bots."""
 
+from functools import partial
+from typing import Annotated
+
 import typer
 
 app = typer.Typer(help="Play by chat.", no_args_is_help=True, add_completion=False)
 
 
 @app.command()
-def telegram() -> None:
-    """Run the Telegram bot by long polling, until Ctrl-C or SIGTERM."""
+def telegram(
+    take_over: Annotated[
+        bool, typer.Option("--take-over", help="Unset a webhook that takes the updates.")
+    ] = False,
+) -> None:
+    """Run the Telegram bot by long polling, until Ctrl-C or SIGTERM.
+
+    It ends where somebody else takes the bot's updates.
+    """
     from bots.launching import telegram_by_polling
     from server.cli.refusing import told
     from server.config import load
@@ -17,7 +27,7 @@ def telegram() -> None:
     with told():
         config = load()
         log_to_stderr(readable=config.demo)
-        work(config, telegram_by_polling)
+        work(config, partial(telegram_by_polling, take_over=take_over))
 
 
 @app.command()

@@ -4,7 +4,7 @@ The webhook calls it, and so may a bot that asks for updates by itself: each eff
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 import structlog
@@ -40,7 +40,7 @@ LATER: Final = "Сервис занят, попробуйте через мин�
 class Chat(msgspec.Struct, frozen=True):
     """Where a message was sent."""
 
-    id: int
+    id: Annotated[int, msgspec.Meta(ge=-(1 << 53), le=1 << 53)]
 
 
 class PaymentMessage(msgspec.Struct, frozen=True, rename={"sender": "from"}):

@@ -89,6 +89,8 @@ class TelegramBot(StandIn):
         self.checkouts: dict[str, str] = {}
         """What was answered to each checkout: `true`, or the words for the payer."""
         self.secret = ""
+        self.hooked = ""
+        """Where updates are to be sent, as was asked for."""
         self.uploads = 0
         self._numbers = count(1)
         self._updates: dict[int, dict[str, Any]] = {}
@@ -201,6 +203,8 @@ class TelegramBot(StandIn):
         return _ok(True) if handler is None else await handler(form)
 
     async def _get_updates(self, asked: dict[str, Any]) -> web.Response:
+        if self.hooked:
+            return _refused(409, "Conflict: can't use getUpdates method while webhook is active")
         for number in [each for each in self._updates if each < asked["offset"]]:
             del self._updates[number]
         if not self._updates:
@@ -216,8 +220,17 @@ class TelegramBot(StandIn):
         return _ok({"id": 7_000_000, "is_bot": True, "first_name": "N", "username": "nardy_bot"})
 
     async def _setWebhook(self, form: Any) -> web.Response:  # noqa: N802
-        self.secret = form["secret_token"]
+        self.secret, self.hooked = form["secret_token"], form["url"]
         return _ok(True)
+
+    async def _deleteWebhook(self, _form: Any) -> web.Response:  # noqa: N802
+        self.hooked = ""
+        return _ok(True)
+
+    async def _getWebhookInfo(self, _form: Any) -> web.Response:  # noqa: N802
+        return _ok(
+            {"url": self.hooked, "has_custom_certificate": False, "pending_update_count": 0}
+        )
 
     async def _setMyCommands(self, form: Any) -> web.Response:  # noqa: N802
         self.commands.append(json.loads(form["commands"]))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots.incoming import CameBack, Chat, Pressed, Said, Speaker, WentAway
-from bots.telegram.reading import incoming_of, update_of
+from bots.telegram.reading import incoming_of, number_of, update_of
 
 ANNA = {"id": 7, "is_bot": False, "first_name": "Анна", "last_name": "К", "language_code": "ru"}
 
@@ -60,6 +60,16 @@ def test_pictures_bots_and_posts_of_channels_are_nothing() -> None:
     assert read(message=message) is None
     assert read(message={**message, "from": {**ANNA, "is_bot": True}, "text": "а"}) is None
     assert read(channel_post={"text": "а"}) is None
+
+
+def test_what_is_beyond_numbers_is_nothing_but_is_gone_past() -> None:
+    """One update that cannot be read stops no long poll."""
+    message = {"message_id": 3, "chat": {"id": 1 << 70}, "from": ANNA, "text": "а"}
+    body = json.dumps({"update_id": 5, "message": message}).encode()
+
+    assert (update_of(body), number_of(body)) == (None, 5)
+    for number in (-1, 1 << 70, "5", True, 5.5, None):
+        assert number_of(json.dumps({"update_id": number}).encode()) is None
 
 
 @given(st.binary(max_size=60))
