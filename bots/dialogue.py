@@ -20,6 +20,7 @@ from bots.topics.linking import LINK, Linking
 from bots.topics.people import REFERRAL, People
 from bots.topics.prompts import cancel
 from bots.topics.talking import SAY, SUPPORT, Talking
+from bots.topics.terms import Terms
 from bots.visits import Answers, OnCommand, OnPress, Topic, Visit
 from bots.words import joining as say
 from bots.words import playing
@@ -28,6 +29,7 @@ from server.chat.refusals import NothingSaid, TalkTooFast
 from server.codes import Code
 from server.dialogue.persons import Newcomer, Persons
 from server.errors import Errors
+from server.people.refusals import TermsNotAccepted
 
 _COMMAND: Final = re.compile(r"/([a-z]{1,32})(?:@[A-Za-z0-9_]+)?(?:\s+(.*))?", re.DOTALL)
 IN_GROUPS: Final = frozenset({"play", "help"})
@@ -51,6 +53,7 @@ class Parts(NamedTuple):
     talking: Talking
     people: People
     linking: Linking
+    terms: Terms
     typed: Typed
     more: Sequence[Topic]
 
@@ -69,6 +72,7 @@ class Dialogue:
             parts.talking,
             parts.people,
             parts.linking,
+            parts.terms,
             *parts.more,
         )
         self._commands: Mapping[str, OnCommand] = {
@@ -91,7 +95,7 @@ class Dialogue:
             else:
                 answers = await self._text(visit, said.text[:TEXT_LENGTH])
         except Exception as error:  # noqa: BLE001 - whatever it was, people get an answer
-            answers = self._refusal(visit, error, pressed=False)
+            answers = await self._refused(visit, error, pressed=False)
         return _asking(visit, (*hello, *answers))
 
     async def pressed(self, pressed: Pressed) -> Answers:
@@ -108,7 +112,7 @@ class Dialogue:
         try:
             return await handler(visit, press)
         except Exception as error:  # noqa: BLE001 - the same
-            return self._refusal(visit, error, pressed=True)
+            return await self._refused(visit, error, pressed=True)
 
     async def slowed(self, incoming: Incoming) -> Answers:
         """Tell somebody that he is listened to more slowly; in a group nobody need read that."""
@@ -127,7 +131,7 @@ class Dialogue:
         try:
             answers = (*hello, *await self._followed(visit, word))
         except Exception as error:  # noqa: BLE001 - the same
-            answers = (*self._refusal(visit, error, pressed=False), *hello)
+            answers = (*await self._refused(visit, error, pressed=False), *hello)
         return _asking(visit, answers)
 
     async def _followed(self, visit: Visit, word: str) -> Answers:
@@ -180,11 +184,17 @@ class Dialogue:
         visit = Visit(who, incoming.chat, incoming.once, incoming.again)
         if hello is None or incoming.chat.is_group:
             return visit, ()
-        return visit, self._parts.joining.ask_nick(visit, hello)
+        return visit, await self._parts.joining.ask_nick(visit, hello)
 
     def _newcomer(self, incoming: Incoming) -> Newcomer:
         by = incoming.by
         return Newcomer(self._platform, by.id, by.name, by.language)
+
+    async def _refused(self, visit: Visit, error: Exception, *, pressed: bool) -> Answers:
+        """What somebody is told whom the service refuses something; what he may do about it."""
+        if isinstance(error, TermsNotAccepted):
+            return await self._parts.terms.needed(visit, pressed=pressed)
+        return self._refusal(visit, error, pressed=pressed)
 
     def _refusal(self, visit: Visit, error: Exception, *, pressed: bool) -> Answers:
         rendered = self._errors.render(error, visit.language)

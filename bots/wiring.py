@@ -25,6 +25,7 @@ from bots.topics.linking import Linking
 from bots.topics.people import People
 from bots.topics.purse import Goods, Purse, Sell
 from bots.topics.talking import Talking
+from bots.topics.terms import Terms
 from server.dialogue.cases import BotCases
 from server.dialogue.updates import Kept
 from server.services import Services
@@ -32,7 +33,7 @@ from server.services import Services
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """Where a bot is at home: whose persons it meets, where the terms stand, what it sells."""
+    """Where a bot is at home: whose persons it meets, where the page is, what it sells."""
 
     platform: str
     public_url: str
@@ -79,15 +80,16 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
     acting = Acting(services, cases.boards, matches)
     finding = Finding(services, cases.boards, matches, front)
     parts = Parts(
-        joining=Joining(services, cases, house.public_url),
+        joining=Joining(services, cases),
         finding=finding,
         talking=Talking(services, cases.support),
         people=People(services, front),
         linking=Linking(services),
+        terms=Terms(services.social.terms, house.platform),
         typed=Typed(cases.boards, matches, acting),
         more=(
             acting,
-            Files(matches),
+            Files(matches, house.public_url),
             Groups(services, cases.boards),
             Purse(services, house.goods, house.sell),
         ),

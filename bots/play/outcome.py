@@ -4,6 +4,7 @@ from uuid import UUID
 
 from bots.play.scene import Scene
 from bots.words import playing as say
+from game.rulesets import RuleName
 from server.dialogue.boards import ChatBoard
 from server.services import Services
 
@@ -23,15 +24,24 @@ class Outcomes:
             return tuple(lines)
         if state.conventions.stake:
             coins = await self._coins(board.account, board.match)
-            lines.append(say.GAINED.say(language, coins=say.COINS.say(language, coins)))
+            sign = "+" if coins > 0 else ""
+            words = say.COINS.say(language, coins)
+            lines.append(say.GAINED.say(language, coins=f"{sign}{words}"))
         if state.conventions.rated:
-            profile = await self._services.social.profiles.of(board.account, board.account)
-            lines += (
-                say.RATING.say(language, rating=round(strength.rating))
-                for strength in profile.strengths
-                if strength.rules is state.conventions.rules and strength.rating is not None
-            )
+            lines += await self._ratings(board, state.conventions.rules)
         return tuple(lines)
+
+    async def _ratings(self, board: ChatBoard, rules: RuleName) -> list[str]:
+        """How strong he is now, and what this match has changed; nothing before it is reckoned."""
+        profile = await self._services.social.profiles.of(board.account, board.account)
+        rating = next((each.rating for each in profile.strengths if each.rules is rules), None)
+        if rating is None:
+            return []
+        gained = next((each.gained for each in profile.recent if each.id == board.match), None)
+        if gained is None:
+            return [say.RATING.say(board.language, rating=round(rating))]
+        words = {"rating": round(rating), "gained": round(gained)}
+        return [say.RATING_CHANGED.say(board.language, **words)]
 
     async def _coins(self, account: UUID, match: UUID) -> int:
         """What came in for a match less what was put aside for it."""

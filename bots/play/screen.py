@@ -49,8 +49,11 @@ def headline(scene: Scene, language: str) -> str:
 def _to_decide(scene: Scene, language: str) -> str:
     resigning = scene.state.running.resigning
     if resigning is not None:
+        ending = say.ENDINGS[resigning.ending].say(language)
+        if scene.grouped:
+            return say.RESIGNS.say(language, name=scene.name(resigning.side), ending=ending)
         words = say.YOU_RESIGN if resigning.side is scene.side else say.THEY_RESIGN
-        return words.say(language, ending=say.ENDINGS[resigning.ending].say(language))
+        return words.say(language, ending=ending)
     decision = scene.state.decision
     if decision is None:
         return ""
@@ -130,7 +133,7 @@ def _decision_rows(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
     if state.game is None or state.decision is None:
         return
     resigning = state.game.resigning
-    if resigning is not None and resigning.side is not scene.side:
+    if resigning is not None and (scene.grouped or resigning.side is not scene.side):
         yield (
             _button(scene, say.ACCEPT, "racc", language, Style.GOOD),
             _button(scene, say.REFUSE, "rref", language),

@@ -104,7 +104,9 @@ def result(scene: Scene, language: str) -> str:
     ended = scene.state.result
     match ended:
         case events.MatchVoided(cause=cause):
-            return say.VOID.say(language, cause=say.VOIDS[cause].say(language))
+            void = say.VOID.say(language, cause=say.VOIDS[cause].say(language))
+            staked = scene.state.conventions.stake
+            return f"{void} {say.STAKES_BACK.say(language)}" if staked else void
         case events.MatchEnded(winner=None):
             return say.LEVEL.say(language)
         case events.MatchEnded(winner=winner, cause=cause) if winner is not None:

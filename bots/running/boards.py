@@ -151,7 +151,7 @@ class BoardWorker:
         screen = match_screen(scene, board.language, plain=plain, extra=(*asked, *extra))
         message = await self._show(chat, board, screen)
         if self._is_late(board, scene, now):
-            await self._hurry(chat, board)
+            await self._hurry(chat, board, scene)
         shown = self._shown(board, seq, scene, message, talk)
         self._gates.note(board, pictured=shown.live and not plain and screen.board is not None)
         await self._cases.boards.shown(board, shown)
@@ -193,12 +193,15 @@ class BoardWorker:
         reminded = board.remind_at is not None and board.remind_at <= now
         return reminded and scene.mine and not scene.state.over
 
-    async def _hurry(self, chat: Chat, board: ChatBoard) -> None:
+    async def _hurry(self, chat: Chat, board: ChatBoard, scene: Scene) -> None:
         """Say so in a message, which makes his phone ring as a changed board does not."""
         wants = await self._services.social.wants.of(board.account)
         if wants.reminders and not board.grouped:
-            text = say.HURRY.say(board.language)
-            await self._front.send(chat, Screen(text=text, language=board.language))
+            language = board.language
+            text = say.HURRY_AGAINST.say(language, name=scene.name(scene.side.other))
+            board_again = Button(say.TO_BOARD.say(language), str(Press("brd", board.match)))
+            screen = Screen(text=text, rows=((board_again,),), language=language)
+            await self._front.send(chat, screen)
 
     async def _show(self, chat: Chat, board: ChatBoard, screen: Screen) -> int:
         if board.message is None:

@@ -4,27 +4,30 @@ from bots.buttons import Press
 from bots.naming import called
 from bots.screens import Button, Screen, Style
 from bots.topics.agreements import terms_of
+from bots.topics.cards import card_screen
 from bots.topics.purse import day
 from bots.wording import Text
 from bots.words import finding, linking
 from bots.words import people as say
+from bots.words.playing import COINS
+from game.conventions import Conventions
 from server import inbox
 from server.dialogue.persons import ChatPerson
 from server.named import Named
+from server.purchases.catalogue import Catalogue
 from server.tables import events
 from server.tables.views import TableView
 
 
 def of_rematch(
-    who: ChatPerson, event: events.RematchOffered | events.RematchDeclined, by: Named
+    who: ChatPerson, event: events.RematchOffered, by: Named, agreed: Conventions, stakes: str
 ) -> Screen:
-    """Another wants to play again, or does not."""
+    """Another wants to play again, on the terms of the match that is over."""
     name = called(by.nick, by.id, who.language)
-    if isinstance(event, events.RematchDeclined):
-        return _screen(who, finding.DECLINED.say(who.language, name=name))
+    terms = terms_of(agreed, who.language)
     return _screen(
         who,
-        finding.AGAIN.say(who.language, name=name),
+        finding.AGAIN.say(who.language, name=name, terms=terms, stakes=stakes),
         _button(who, finding.YES, Press("again", event.match), Style.GOOD),
         _button(who, finding.NO, Press("noagain", event.match)),
     )
@@ -32,26 +35,28 @@ def of_rematch(
 
 def of_invitation(who: ChatPerson, table: TableView) -> Screen:
     """Somebody asks to his private table."""
-    terms = terms_of(table.conventions, who.language)
-    name = called(table.owner_nick, table.owner, who.language)
-    text = finding.CARD.say(who.language, name=name, terms=terms)
-    sit = Press("sit", table.id, word=table.card[:16])
-    return _screen(who, text, _button(who, finding.SIT, sit, Style.GOOD))
+    return card_screen(table, finding.CARD, "sit", who.language)
 
 
-def of_inbox(who: ChatPerson, told: inbox.AnyTold) -> Screen | None:
-    """What an inbox tells."""
+def of_refusal(who: ChatPerson, by: Named) -> Screen:
+    """Another does not want to play again."""
+    name = called(by.nick, by.id, who.language)
+    return _screen(who, finding.DECLINED.say(who.language, name=name))
+
+
+def of_inbox(who: ChatPerson, told: inbox.AnyTold, catalogue: Catalogue) -> Screen | None:
+    """What an inbox tells; things that were bought are called as the `catalogue` calls them."""
     match told:
         case inbox.FriendAsks() | inbox.FriendMade() | inbox.SpokenTo() | inbox.Invited():
             return _of_person(who, told)
         case inbox.Sanctioned() | inbox.SanctionLifted() | inbox.ReportClosed():
             return _of_conduct(who, told)
         case inbox.VipEnds() | inbox.PurchaseCredited() | inbox.PurchaseTakenBack():
-            return _of_money(who, told)
+            return _of_money(who, told, catalogue)
         case inbox.LinkCodeUsed() | inbox.MergeAgreed():
             return _of_merge(who, told)
-        case inbox.CaseAnswered(agent=agent, words=words):
-            return _screen(who, say.CASE_ANSWERED.say(who.language, agent=agent, words=words))
+        case inbox.DisputeClosed() | inbox.CaseAnswered():
+            return _of_answer(who, told)
         case _:
             return None  # what changes nothing for him here
 
@@ -60,8 +65,11 @@ def _of_conduct(
     who: ChatPerson, told: inbox.Sanctioned | inbox.SanctionLifted | inbox.ReportClosed
 ) -> Screen:
     match told:
-        case inbox.Sanctioned(what=what, reason=reason):
+        case inbox.Sanctioned(what=what, reason=reason, ends=ends):
             ruling = say.SANCTIONS[what].say(who.language)
+            if what != "warning":
+                until = say.FOR_EVER if ends is None else say.UNTIL
+                ruling += until.say(who.language, date="" if ends is None else day(ends))
             return _screen(who, say.SANCTION.say(who.language, what=ruling, reason=reason))
         case inbox.SanctionLifted():
             return _screen(who, say.LIFTED.say(who.language))
@@ -69,16 +77,41 @@ def _of_conduct(
             return _screen(who, say.REPORT_CLOSED.say(who.language))
 
 
+def _of_answer(who: ChatPerson, told: inbox.DisputeClosed | inbox.CaseAnswered) -> Screen:
+    """What the people who run the service answer."""
+    if isinstance(told, inbox.CaseAnswered):
+        agent, words = told.agent, told.words
+        return _screen(who, say.CASE_ANSWERED.say(who.language, agent=agent, words=words))
+    moved = ""
+    if told.moved:
+        moved = say.MOVED.say(who.language, coins=COINS.say(who.language, told.moved))
+    parts = (say.VERDICTS[told.verdict].say(who.language), moved, told.words)
+    return _screen(who, " ".join(filter(None, parts)))
+
+
 def _of_money(
-    who: ChatPerson, told: inbox.VipEnds | inbox.PurchaseCredited | inbox.PurchaseTakenBack
+    who: ChatPerson,
+    told: inbox.VipEnds | inbox.PurchaseCredited | inbox.PurchaseTakenBack,
+    catalogue: Catalogue,
 ) -> Screen:
     match told:
         case inbox.VipEnds(until=until):
             return _screen(who, say.VIP_ENDS.say(who.language, date=day(until)))
         case inbox.PurchaseCredited(product=product):
-            return _screen(who, say.CREDITED.say(who.language, product=product))
+            return _screen(
+                who, say.CREDITED.say(who.language, product=_thing(who, product, catalogue))
+            )
         case inbox.PurchaseTakenBack(product=product):
-            return _screen(who, say.TAKEN_BACK.say(who.language, product=product))
+            thing = _thing(who, product, catalogue)
+            return _screen(who, say.TAKEN_BACK.say(who.language, product=thing))
+
+
+def _thing(who: ChatPerson, product: str, catalogue: Catalogue) -> str:
+    """What a thing is called that was bought; one that is sold no more has no name any more."""
+    found = catalogue.find(product)
+    if found is None:
+        return say.SOMETHING.say(who.language)
+    return found.ru if who.language == "ru" else found.en
 
 
 def _of_merge(who: ChatPerson, told: inbox.LinkCodeUsed | inbox.MergeAgreed) -> Screen:

@@ -15,6 +15,7 @@ from bots.fronts import Front, FrontError, Unreachable
 from bots.incoming import Chat
 from bots.running import news
 from bots.screens import Screen
+from bots.topics.staked import stakes_words
 from bots.wording import Text
 from bots.words import finding
 from server.dialogue.boards import ChatBoard
@@ -81,7 +82,8 @@ class TellingWorker:
         who = telling.who
         async with self._opening:
             screens = [await self._of_table(who, event) for event in telling.tables]
-        screens += [news.of_inbox(who, told) for told in telling.inbox]
+        catalogue = self._services.payments.catalogue
+        screens += [news.of_inbox(who, told, catalogue) for told in telling.inbox]
         try:
             async with self._speaking:
                 for screen in filter(None, screens):
@@ -95,15 +97,24 @@ class TellingWorker:
                 return await self._begun(who, table.id, finding.FOUND)
             case events.TableTaken(table=table):
                 return await self._begun(who, table.id, finding.SEATED)
-            case events.RematchOffered(by=by) | events.RematchDeclined(by=by):
-                (named,) = await self._services.social.profiles.names((by,))
-                return None if by == who.account else news.of_rematch(who, event, named)
+            case events.RematchOffered() | events.RematchDeclined():
+                return None if event.by == who.account else await self._of_rematch(who, event)
             case events.InvitedToTable(table=table):
                 return news.of_invitation(who, table)
             case events.TableOpened() | events.TableChanged() | events.TableClosed():
                 return None
             case _:
                 assert_never(event)
+
+    async def _of_rematch(
+        self, who: ChatPerson, event: events.RematchOffered | events.RematchDeclined
+    ) -> Screen:
+        (by,) = await self._services.social.profiles.names((event.by,))
+        if isinstance(event, events.RematchDeclined):
+            return news.of_refusal(who, by)
+        agreed = (await self._services.desk.look(event.match)).state.conventions
+        card = self._services.treasury.stakes.card(agreed)
+        return news.of_rematch(who, event, by, agreed, stakes_words(card, who.language))
 
     async def _begun(self, who: ChatPerson, match: UUID, words: Text) -> Screen | None:
         """Show a match that has begun, unless its player looks at it elsewhere."""

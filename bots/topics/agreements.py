@@ -5,9 +5,11 @@ from typing import Final, Self
 
 import msgspec
 
+from bots.view import ClockView
 from bots.wording import Text
 from bots.words import finding as say
-from bots.words.playing import COINS, FORMS, RULES
+from bots.words.playing import COINS, FORMS, POINTS, RULES
+from game.clock import TimeControl
 from game.conventions import Conventions, ConventionsAsked, CubeKind, Form, resolve
 from game.rulesets import RULE_SETS, RuleName
 
@@ -71,6 +73,10 @@ class Agreement(msgspec.Struct, frozen=True):
         return resolve(asked)
 
 
+AT_ONCE: Final = Agreement(RuleName.SHORT, "m1", 0)
+"""What is played by whoever chooses nothing."""
+
+
 def forms_of(rules: RuleName) -> tuple[str, ...]:
     """The forms that are offered by these rules."""
     matches = tuple(f"m{length}" for length in LENGTHS)
@@ -86,19 +92,28 @@ def form_words(form: str, language: str) -> str:
 
 def terms_of(conventions: Conventions, language: str) -> str:
     """An agreement in a line."""
-    form = FORMS[conventions.form].say(language, length=conventions.length)
-    words = say.TERMS.say(
-        language,
-        rules=RULES[conventions.rules].say(language),
-        form=form,
-        stake=stake_words(conventions.stake, language),
+    words = (
+        RULES[conventions.rules].say(language),
+        FORMS[conventions.form].say(language, length=conventions.length),
+        _staked(conventions, language),
     )
-    return ", ".join((words, *(each.say(language) for each in _more(conventions))))
+    more = (each.say(language) for each in _more(conventions))
+    measured = _measured(conventions, language)
+    time = clock_words(conventions.clock, language)
+    rated = (say.RATED if conventions.rated else say.UNRATED).say(language)
+    return ", ".join((*words, *more, *measured, time, rated))
+
+
+def _staked(conventions: Conventions, language: str) -> str:
+    if not conventions.stake:
+        return say.UNSTAKED.say(language)
+    words = say.STAKED if conventions.form is Form.MATCH else say.STAKED_A_POINT
+    return words.say(language, coins=COINS.say(language, conventions.stake))
 
 
 def _more(conventions: Conventions) -> Iterator[Text]:
     """What else is agreed that costs points."""
-    if conventions.cube is not CubeKind.NONE:
+    if conventions.cube is CubeKind.DOUBLING:
         yield say.WITH_CUBE
     if conventions.jacoby:
         yield say.WITH_JACOBY
@@ -106,6 +121,37 @@ def _more(conventions: Conventions) -> Iterator[Text]:
         yield say.WITH_BEAVER
     if conventions.automatic_doubles:
         yield say.WITH_AUTOMATIC
+    usual = resolve(ConventionsAsked(rules=conventions.rules, form=conventions.form))
+    if usual.gammons and not conventions.gammons:
+        yield say.NO_GAMMONS
+    elif usual.backgammons and not conventions.backgammons:
+        yield say.NO_BACKGAMMONS
+    if conventions.play_rules != RULE_SETS[conventions.rules]:
+        yield say.OWN_RULES
+
+
+def _measured(conventions: Conventions, language: str) -> Iterator[str]:
+    """What is agreed with a number."""
+    if conventions.cube is CubeKind.LINEAR:
+        yield say.WITH_LINEAR_CUBE.say(language, most=conventions.linear_max)
+    if conventions.difference:
+        yield say.DIFFERENCE.say(language, points=POINTS.say(language, conventions.difference))
+
+
+def clock_words(control: TimeControl | None, language: str) -> str:
+    """How much time there is, as people read it."""
+    if control is None:
+        return say.NO_CLOCK.say(language)
+    words = []
+    if control.delay:
+        words.append(say.A_TURN.say(language, seconds=control.delay // 1000))
+    if control.reserve:
+        words.append(say.RESERVE.say(language, time=ClockView(control.reserve).written))
+    if control.increment:
+        words.append(say.INCREMENT.say(language, seconds=control.increment // 1000))
+    if control.match_limit:
+        words.append(say.WHOLE.say(language, time=ClockView(control.match_limit).written))
+    return say.CLOCK.say(language, time=", ".join(words))
 
 
 def stake_words(stake: int, language: str) -> str:

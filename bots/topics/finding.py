@@ -16,11 +16,14 @@ from bots.topics.agreements import (
     stake_words,
     terms_of,
 )
-from bots.topics.cards import card_screen
-from bots.topics.owned import owned, owner
+from bots.topics.cards import card_screen, is_as_read
+from bots.topics.choices import choice_button, chosen_words, rules_screen
+from bots.topics.owned import owned
+from bots.topics.staked import stakes_words
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.words import finding as say
 from bots.words import playing
+from game.conventions import Conventions
 from game.rulesets import RuleName
 from server.dialogue.boards import Boards, ChatBoard
 from server.services import Services
@@ -67,11 +70,11 @@ class Finding:
     # --- choosing
 
     async def _play(self, visit: Visit, _rest: str) -> Answers:
-        return (Show(_rules_screen(visit, FIRST), anew=True),)
+        return (Show(rules_screen(visit, FIRST), anew=True),)
 
     async def _choose_rules(self, visit: Visit, press: Press) -> Answers:
         rules = tuple(RuleName) if press.word == "all" else FIRST
-        return (Show(_rules_screen(visit, rules)),)
+        return (Show(rules_screen(visit, rules)),)
 
     async def _choose_form(self, visit: Visit, press: Press) -> Answers:
         chosen = Agreement.read(press.word)
@@ -79,7 +82,7 @@ class Finding:
             return _stale(visit)
         rows = tuple(
             (
-                _choice(
+                choice_button(
                     visit, form_words(form, visit.language), "cs", Agreement(chosen.rules, form)
                 ),
             )
@@ -93,7 +96,7 @@ class Finding:
         if chosen is None or not chosen.form:
             return _stale(visit)
         buttons = tuple(
-            _choice(
+            choice_button(
                 visit,
                 stake_words(stake, visit.language),
                 "cw",
@@ -101,24 +104,21 @@ class Finding:
             )
             for stake in STAKES
         )
-        text = visit.say(say.STAKE, **_words(visit, chosen))
+        text = visit.say(say.STAKE, **chosen_words(visit, chosen))
         return (Show(Screen(text=text, rows=(buttons,), language=visit.language)),)
 
     async def _choose_whom(self, visit: Visit, press: Press) -> Answers:
         chosen = Agreement.read(press.word)
         if chosen is None or chosen.stake is None:
             return _stale(visit)
-        text = visit.say(
-            say.WITH_WHOM,
-            **_words(visit, chosen),
-            stake=stake_words(chosen.stake, visit.language),
-        )
+        conventions = chosen.conventions(rated=not visit.chat.is_group)
+        text = visit.say(say.WITH_WHOM, **self._terms(visit, conventions))
         rows: tuple[tuple[Button, ...], ...] = (
-            (_choice(visit, visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
-            (_choice(visit, visit.say(say.FRIEND), "call", chosen),),
+            (choice_button(visit, visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
+            (choice_button(visit, visit.say(say.FRIEND), "call", chosen),),
         )
         if visit.chat.is_group:
-            rows = ((_choice(visit, visit.say(say.OFFER), "offer", chosen, Style.GOOD),),)
+            rows = ((choice_button(visit, visit.say(say.OFFER), "offer", chosen, Style.GOOD),),)
         return (Show(Screen(text=text, rows=rows, language=visit.language)),)
 
     # --- an opponent
@@ -127,10 +127,11 @@ class Finding:
         chosen = Agreement.read(press.word)
         if chosen is None or chosen.stake is None:
             return _stale(visit)
-        await self._services.tables.quick.seek(visit.account, chosen.conventions(rated=True))
+        conventions = chosen.conventions(rated=True)
+        await self._services.tables.quick.seek(visit.account, conventions)
         await self._boards.look_out(visit.account)
         stop = Button(visit.say(say.STOP), str(Press("unseek")))
-        text = visit.say(say.SEEKING, **_words(visit, chosen))
+        text = visit.say(say.SEEKING, terms=terms_of(conventions, visit.language))
         return (Show(Screen(text=text, rows=((stop,),), language=visit.language)),)
 
     async def _stop(self, visit: Visit, _press: Press) -> Answers:
@@ -145,11 +146,11 @@ class Finding:
             return _stale(visit)
         conventions = chosen.conventions(rated=False)
         offered = await self._services.tables.lobby.open(
-            visit.account, Offer(conventions, private=True)
+            visit.account, Offer(conventions, private=True, once=visit.once)
         )
         await self._boards.look_out(visit.account)
         url = self._links.link(f"{INVITATION}{offered.invitation}")
-        text = visit.say(say.LINK, terms=terms_of(conventions, visit.language), url=url)
+        text = visit.say(say.LINK, **self._terms(visit, conventions), url=url)
         close = Button(visit.say(say.CLOSE), str(Press("close", offered.table.id)))
         return (Show(Screen(text=text, rows=((close,),), language=visit.language)),)
 
@@ -170,14 +171,22 @@ class Finding:
 
     def card(self, visit: Visit, table: TableView) -> Answer:
         """What one should know before one sits down."""
-        return Show(card_screen(visit, table, say.CARD, "sit"), anew=True)
+        return Show(card_screen(table, say.CARD, "sit", visit.language), anew=True)
+
+    def _terms(self, visit: Visit, conventions: Conventions) -> dict[str, str]:
+        """What one should know before one plays so, by the names of the texts."""
+        card = self._services.treasury.stakes.card(conventions)
+        return {
+            "terms": terms_of(conventions, visit.language),
+            "stakes": stakes_words(card, visit.language),
+        }
 
     async def _sit(self, visit: Visit, press: Press) -> Answers:
         """Sit down on the terms that were read: the button carries the start of their digest."""
         if press.id is None:
             return _stale(visit)
         table = await self._services.tables.lobby.get(press.id, visit.account)
-        if not press.word or not table.card.startswith(press.word):
+        if not is_as_read(table, press):
             return (Note(visit.say(say.CARD_CHANGED), alert=True), self.card(visit, table))
         seating = self._services.tables.seating
         await seating.sit(table.id, visit.account, Consent(table.card))
@@ -258,38 +267,6 @@ async def show(boards: Boards, visit: Visit, match: UUID) -> None:
         chat.id, match, visit.account, grouped=chat.is_group, language=visit.language
     )
     await boards.open(board)
-
-
-def _rules_screen(visit: Visit, rules: tuple[RuleName, ...]) -> Screen:
-    rows = [
-        (
-            _choice(
-                visit,
-                playing.RULES[name].say(visit.language).capitalize(),
-                "cf",
-                Agreement(name),
-            ),
-        )
-        for name in rules
-    ]
-    if len(rules) < len(RuleName):
-        rows.append(
-            (Button(visit.say(say.MORE_RULES), str(Press("play", owner(visit), word="all"))),)
-        )
-    return Screen(text=visit.say(say.WHAT), rows=tuple(rows), language=visit.language)
-
-
-def _choice(
-    visit: Visit, label: str, verb: str, chosen: Agreement, style: Style = Style.PLAIN
-) -> Button:
-    return Button(label, str(Press(verb, owner(visit), word=str(chosen))), style=style)
-
-
-def _words(visit: Visit, chosen: Agreement) -> dict[str, str]:
-    return {
-        "rules": playing.RULES[chosen.rules].say(visit.language).capitalize(),
-        "form": form_words(chosen.form, visit.language),
-    }
 
 
 def _stale(visit: Visit) -> Answers:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from bots.buttons import Press
 from bots.screens import Note, Screen, Show
 from bots.topics.agreements import Agreement
-from bots.topics.cards import card_screen
+from bots.topics.cards import card_screen, is_as_read
 from bots.topics.owned import owned
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.words import finding as say
@@ -33,7 +33,7 @@ class Groups:
         chosen = Agreement.read(press.word)
         if chosen is None or chosen.stake is None or not visit.chat.is_group:
             return (Note(visit.say(playing.STALE)),)
-        offer = Offer(chosen.conventions(rated=False), private=True)
+        offer = Offer(chosen.conventions(rated=False), private=True, once=visit.once)
         table = (await self._services.tables.lobby.open(visit.account, offer)).table
         await self._boards.open(
             ChatBoard(
@@ -45,7 +45,7 @@ class Groups:
                 shown_version=0,
             )
         )
-        return (Show(card_screen(visit, table, say.OFFERED, "gsit")),)
+        return (Show(card_screen(table, say.OFFERED, "gsit", visit.language)),)
 
     async def _sit(self, visit: Visit, press: Press) -> Answers:
         """Sit down at a table that was offered in this very group."""
@@ -56,10 +56,10 @@ class Groups:
         if board.account != visit.account:
             await tables.invitations.invite(board.match, board.account, visit.account)
         table = await tables.lobby.get(board.match, visit.account)
-        if not press.word or not table.card.startswith(press.word):
+        if not is_as_read(table, press):
             return (
                 Note(visit.say(say.CARD_CHANGED), alert=True),
-                Show(card_screen(visit, table, say.OFFERED, "gsit")),
+                Show(card_screen(table, say.OFFERED, "gsit", visit.language)),
             )
         await tables.seating.sit(table.id, visit.account, Consent(table.card))
         await self._boards.look_out(visit.account)

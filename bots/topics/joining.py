@@ -1,5 +1,6 @@
 """At the door: /start, the nick, the menu, help, settings."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Final
 
@@ -10,6 +11,7 @@ from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.wording import LANGUAGES, Text
 from bots.words import joining as say
 from bots.words import playing
+from server.accounts.refusals import NickRefused, NickTaken
 from server.dialogue.cases import BotCases
 from server.people.wants import Wish
 from server.services import Services
@@ -22,21 +24,20 @@ NO: Final = "0"
 
 
 class Joining:
-    """The use of the bot itself. `public_url` is where the terms stand."""
+    """The use of the bot itself."""
 
-    def __init__(self, services: Services, cases: BotCases, public_url: str) -> None:
+    def __init__(self, services: Services, cases: BotCases) -> None:
         self._services = services
         self._persons = cases.persons
         self._newsletter = cases.newsletter
-        self._url = public_url
         self.commands: Mapping[str, OnCommand] = {
             "menu": self._menu,
             "help": self._help,
             "settings": self._settings,
-            "terms": self._terms,
         }
         self.presses: Mapping[str, OnPress] = {
             "menu": self._to_menu,
+            "help": self._help,
             LET_BE: self._let_be,
             "nick": self._take_nick,
             "rename": self._rename,
@@ -46,7 +47,7 @@ class Joining:
     async def welcome(self, visit: Visit, nick: str | None, proposal: str | None) -> Answers:
         """Greet whoever says /start: a newcomer is asked for his nick, the others get the menu."""
         if nick is None and proposal is not None:
-            return self.ask_nick(visit, proposal)
+            return await self.ask_nick(visit, proposal)
         hello = visit.say(say.WELCOME_BACK, nick=nick or "") if nick else visit.say(say.WELCOME)
         return (Show(menu(visit, hello), anew=True),)
 
@@ -56,22 +57,34 @@ class Joining:
         hello = visit.say(say.NICK_IS, nick=account.nick or text)
         return (Show(menu(visit, hello), anew=True),)
 
-    def ask_nick(self, visit: Visit, proposal: str) -> Answers:
-        """Greet somebody new, and ask what to call him."""
-        take = Button(visit.say(say.TAKE_NICK, nick=proposal), str(Press("nick")))
-        text = f"{visit.say(say.WELCOME)}\n\n{visit.say(say.ASK_NICK)}"
+    async def ask_nick(self, visit: Visit, proposal: str, why: str = "") -> Answers:
+        """Greet somebody new, or say `why` he is asked again, and ask what to call him."""
+        await self._persons.change(visit.who.person, proposed=proposal)
+        take = Button(
+            visit.say(say.TAKE_NICK, nick=proposal), str(Press("nick", word=_mark(proposal)))
+        )
+        text = f"{why or visit.say(say.WELCOME)}\n\n{visit.say(say.ASK_NICK)}"
         return prompt(visit, text, NICK, take)
 
-    async def _take_nick(self, visit: Visit, _press: Press) -> Answers:
+    async def _take_nick(self, visit: Visit, press: Press) -> Answers:
+        """Somebody takes the nick that the button shows, that one and no other."""
         state = await self._services.social.naming.state(visit.account, visit.language)
-        if state.proposal is not None:
-            return await self.named(visit, state.proposal)
-        return (Show(menu(visit)),)
+        shown = visit.who.proposed
+        if state.nick is not None or state.proposal is None:
+            hello = visit.say(say.NICK_IS, nick=state.nick) if state.nick else ""
+            return (Show(menu(visit, hello), anew=True),)
+        if shown is None or press.word != _mark(shown):
+            return await self.ask_nick(visit, state.proposal, visit.say(playing.STALE))
+        try:
+            return await self.named(visit, shown)
+        except (NickTaken, NickRefused):
+            taken = visit.say(say.NICK_GONE, nick=shown)
+            return await self.ask_nick(visit, state.proposal, taken)
 
     async def _rename(self, visit: Visit, _press: Press) -> Answers:
         state = await self._services.social.naming.state(visit.account, visit.language)
         if state.nick is None and state.proposal is not None:
-            return self.ask_nick(visit, state.proposal)
+            return await self.ask_nick(visit, state.proposal)
         if not state.changes_left:
             settled = visit.say(say.NICK_SETTLED, nick=state.nick)
             return (Show(_back_to_menu(visit, settled)),)
@@ -88,11 +101,8 @@ class Joining:
     async def _to_menu(self, visit: Visit, _press: Press) -> Answers:
         return (Show(menu(visit), anew=True),)
 
-    async def _help(self, visit: Visit, _rest: str) -> Answers:
+    async def _help(self, visit: Visit, _asked: str | Press) -> Answers:
         return (Show(_back_to_menu(visit, visit.say(say.HELP)), anew=True),)
-
-    async def _terms(self, visit: Visit, _rest: str) -> Answers:
-        return (Show(_back_to_menu(visit, visit.say(say.TERMS, url=self._url)), anew=True),)
 
     async def _settings(self, visit: Visit, _rest: str) -> Answers:
         return (Show(await self._settings_screen(visit), anew=True),)
@@ -151,6 +161,11 @@ class Joining:
         return Screen(text=text, rows=tuple(rows), language=visit.language)
 
 
+def _mark(nick: str) -> str:
+    """By which a button names a nick: one may be longer than what a button carries."""
+    return hashlib.sha256(nick.encode()).hexdigest()[:16]
+
+
 def _setting(visit: Visit, label: Text, word: str) -> Button:
     return Button(visit.say(label), str(Press("set", word=word)))
 
@@ -174,6 +189,7 @@ def menu(visit: Visit, hello: str = "") -> Screen:
             Button(visit.say(words["friends"]), str(Press("friends"))),
             Button(visit.say(words["settings"]), str(Press("set", word="show"))),
         ),
+        (Button(visit.say(words["help"]), str(Press("help"))),),
     )
     text = "\n\n".join(filter(None, (hello, visit.say(say.MENU))))
     return Screen(text=text, rows=rows, language=visit.language)

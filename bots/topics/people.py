@@ -9,15 +9,18 @@ import msgspec
 from bots.buttons import Press
 from bots.naming import called
 from bots.screens import Button, Note, Screen, Show
+from bots.topics.cards import card_screen, is_as_read
 from bots.topics.prompts import prompt, worded
 from bots.visits import Answers, OnCommand, OnPress, Visit
-from bots.words import joining, playing
+from bots.wording import Text
+from bots.words import finding, joining, playing
 from bots.words import people as say
 from game.rulesets import RuleName
 from server.chat.refusals import AlreadyReported
 from server.named import Named
 from server.people.profiles import Profile
 from server.services import Services
+from server.tables.views import TableView
 
 REFERRAL: Final = "r"
 """How the word of a link begins by which somebody invites friends to the game."""
@@ -53,7 +56,9 @@ class People:
             "unfriend": self._part,
             "report": self._ask_report,
             "block": self._block,
-            "inv": self._accept,
+            "unblock": self._unblock,
+            "inv": self._look,
+            "invsit": self._accept,
             "noinv": self._decline,
         }
 
@@ -90,19 +95,22 @@ class People:
         if press.id is None:
             return _stale(visit)
         profile = await self._services.social.profiles.of(press.id, visit.account)
-        verbs = {
-            "unfriend" if profile.relation == "friends" else "friend": (
-                say.UNFRIEND if profile.relation == "friends" else say.BEFRIEND
-            ),
-            "report": say.REPORT,
-            "block": say.BLOCK,
-        }
+        verbs = await self._verbs(visit, profile)
         buttons = [
             Button(visit.say(label), str(Press(verb, press.id))) for verb, label in verbs.items()
         ]
         (shown,) = _show(visit, "\n".join(_profile(visit, profile)), *buttons)
         # Where it was pressed a board may stand, or a list to go on with.
         return (msgspec.structs.replace(shown, anew=True),)
+
+    async def _verbs(self, visit: Visit, profile: Profile) -> dict[str, Text]:
+        """What may be done about somebody, with the words of its button."""
+        blocked = await self._services.social.avoidance.listed(visit.account)
+        if any(known.person.id == profile.person.id for known in blocked):
+            return {"unblock": say.UNBLOCK, "report": say.REPORT}
+        are_friends = profile.relation == "friends"
+        friendship = {"unfriend": say.UNFRIEND} if are_friends else {"friend": say.BEFRIEND}
+        return {**friendship, "report": say.REPORT, "block": say.BLOCK}
 
     async def _befriend(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
@@ -122,6 +130,12 @@ class People:
             return _stale(visit)
         await self._services.social.avoidance.block(visit.account, press.id)
         return (Note(visit.say(say.BLOCKED), alert=True),)
+
+    async def _unblock(self, visit: Visit, press: Press) -> Answers:
+        if press.id is None:
+            return _stale(visit)
+        await self._services.social.avoidance.unblock(visit.account, press.id)
+        return (Note(visit.say(say.UNBLOCKED)),)
 
     async def _ask_report(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
@@ -180,17 +194,31 @@ class People:
 
     # --- invitations to tables
 
-    async def _accept(self, visit: Visit, press: Press) -> Answers:
+    async def _look(self, visit: Visit, press: Press) -> Answers:
         """See the table first: whoever sits down has read the terms."""
-        if press.id is None:
+        table = await self._table_of(visit, press)
+        if table is None:
             return _stale(visit)
+        return (Show(card_screen(table, finding.CARD, "invsit", visit.language, press.id)),)
+
+    async def _accept(self, visit: Visit, press: Press) -> Answers:
+        table = await self._table_of(visit, press)
+        if table is None or press.id is None:
+            return _stale(visit)
+        if not is_as_read(table, press):
+            note = Note(visit.say(finding.CARD_CHANGED), alert=True)
+            return (note, *await self._look(visit, press))
+        await self._services.social.inviting.accept(visit.account, press.id, table.card)
+        screen = Screen(text=visit.say(finding.SEATED), language=visit.language)
+        return (Show(screen),)
+
+    async def _table_of(self, visit: Visit, press: Press) -> TableView | None:
+        """The table of an invitation; none where it does not stand any more."""
         waiting = await self._services.social.inviting.waiting(visit.account)
         found = next((each for each in waiting if each.id == press.id), None)
         if found is None:
-            return _stale(visit)
-        table = await self._services.tables.lobby.get(found.table, visit.account)
-        await self._services.social.inviting.accept(visit.account, press.id, table.card)
-        return (Note(visit.say(say.PARTED)),)
+            return None
+        return await self._services.tables.lobby.get(found.table, visit.account)
 
     async def _decline(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
@@ -215,7 +243,7 @@ def _profile(visit: Visit, profile: Profile) -> list[str]:
         )
         for each in profile.strengths
     ]
-    return lines
+    return lines if profile.strengths else [*lines, visit.say(say.NO_STRENGTH)]
 
 
 def _show(visit: Visit, text: str, *buttons: Button) -> tuple[Show]:

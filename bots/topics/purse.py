@@ -55,7 +55,10 @@ class Purse:
         purses = self._services.treasury.purses
         balances = await purses.balances(visit.account)
         coins = playing.COINS.say(visit.language, balances.coins)
-        text = visit.say(say.WALLET, coins=coins, held=balances.held)
+        text = visit.say(say.WALLET, coins=coins)
+        if balances.held:
+            held = playing.COINS.say(visit.language, balances.held)
+            text = f"{text}\n{visit.say(say.HELD, held=held)}"
         return _show(visit, text)
 
     async def _bonus(self, visit: Visit, _asked: str | Press) -> Answers:
@@ -69,7 +72,7 @@ class Purse:
     async def _take(self, visit: Visit, _press: Press) -> Answers:
         bonus = await self._services.treasury.daily.take(visit.account)
         coins = playing.COINS.say(visit.language, bonus.coins)
-        return _show(visit, visit.say(say.BONUS, coins=coins, streak=bonus.streak))
+        return _show(visit, visit.say(say.BONUS_TAKEN, coins=coins, streak=bonus.streak))
 
     async def _shop(self, visit: Visit, _asked: str | Press) -> Answers:
         standing = await self._services.treasury.vip.standing(visit.account)

@@ -31,8 +31,8 @@ class Talking:
     async def heard(self, visit: Visit, asked: str, text: str) -> Answers:
         """The words that somebody was asked for; raises ``ChatRefused``."""
         if asked == SUPPORT:
-            case = await self._support.ask(visit.account, worded(text))
-            return _said(visit, visit.say(joining.SUPPORT_TAKEN, case=case))
+            await self._support.ask(visit.account, worded(text))
+            return _said(visit, visit.say(joining.SUPPORT_TAKEN))
         await self.speak(visit, UUID(asked.removeprefix(SAY)), text)
         return _said(visit, visit.say(say.SENT))
 

@@ -17,6 +17,10 @@ ASK_NICK: Final = Text(
     "What shall we call you? Type a nick, or take this one.",
 )
 TAKE_NICK: Final = Text("Взять «{nick}»", "Take “{nick}”")
+NICK_GONE: Final = Text(
+    "«{nick}» уже занят, или очень похож на чей-то ник.",
+    "“{nick}” is taken, or looks very much like somebody's nick.",
+)
 NICK_IS: Final = Text("Теперь вы — {nick}.", "You are {nick} now.")
 HELP: Final = Text(
     "Как играть\n"
@@ -27,7 +31,7 @@ HELP: Final = Text(
     "• Слова «бросок», «удваиваю», «беру», «пас» тоже понимаются.\n"
     "• /settings — язык, доска текстом, своя фраза для костей, ник.\n"
     "• /wallet, /bonus, /vip, /top, /friends, /profile, /news.\n"
-    "• /support — вопрос людям, /paysupport — вопросы оплаты, /terms — условия.\n"
+    "• /support — вопрос людям, /paysupport — вопросы оплаты, /terms — правила.\n"
     "Кости каждого матча можно проверить: кнопка «Проверка костей» после матча.",
     "How to play\n"
     "• /play — find an opponent or call a friend.\n"
@@ -37,12 +41,8 @@ HELP: Final = Text(
     "• The words roll, double, take, drop are understood too.\n"
     "• /settings — language, text board, a phrase of your own for the dice, nick.\n"
     "• /wallet, /bonus, /vip, /top, /friends, /profile, /news.\n"
-    "• /support — ask a human, /paysupport — payments, /terms — the terms.\n"
+    "• /support — ask a human, /paysupport — payments, /terms — the rules of play.\n"
     "The dice of every match can be checked: the button “Dice proof” after the match.",
-)
-TERMS: Final = Text(
-    "Условия и правила поведения: {url}\nМонеты — игровые, на деньги не меняются.",
-    "Terms and conduct: {url}\nCoins are for play and cannot be changed into money.",
 )
 SETTINGS: Final = Text("Настройки", "Settings")
 LANGUAGE: Final = Text("Язык: русский → English", "Language: English → русский")
@@ -72,8 +72,9 @@ SUPPORT: Final = Text(
     "Say what happened in one message. To report an opponent, use his profile. "
     "About payments: /paysupport",
 )
-SUPPORT_TAKEN: Final = Text("Записано, вам ответят. Номер: {case}", "Noted. Your case: {case}")
-WHO_ARE_YOU: Final = Text("Сначала /start", "First /start")
+SUPPORT_TAKEN: Final = Text(
+    "Записано. Вам ответят здесь, в этом чате.", "Noted. You will be answered here, in this chat."
+)
 REFERRED: Final = Text("Приглашение засчитано.", "Your inviter was noted.")
 SLOWLY: Final = Text(
     "Не так быстро, пожалуйста: отвечаем по порядку.",
@@ -101,6 +102,6 @@ COMMANDS: Final = {
     "help": Text("Помощь", "Help"),
     "support": Text("Поддержка", "Support"),
     "paysupport": Text("Вопросы оплаты", "Payment questions"),
-    "terms": Text("Условия", "Terms"),
+    "terms": Text("Правила игры", "Rules of play"),
 }
 """What is registered with a platform, in this order."""

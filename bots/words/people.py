@@ -4,12 +4,16 @@ from typing import Final
 
 from bots.wording import Plural, Text
 
-WALLET: Final = Text(
-    "💰 {coins}, и ещё удержано под матчи: {held}", "💰 {coins}, besides held for matches: {held}"
+WALLET: Final = Text("💰 {coins}", "💰 {coins}")
+HELD: Final = Text(
+    "Отложено на время матчей: {held}", "Set aside while matches are played: {held}"
 )
-ENTRY: Final = Text("{change:+d}  {cause}", "{change:+d}  {cause}")
 BONUS: Final = Text(
     "Ежедневный бонус: {coins}. Дней подряд: {streak}.", "Daily bonus: {coins}. Day {streak}."
+)
+BONUS_TAKEN: Final = Text(
+    "🎁 Ваши {coins}! Дней подряд: {streak}. Следующий бонус завтра.",
+    "🎁 {coins} are yours! Day {streak}. The next bonus is tomorrow.",
 )
 BONUS_READY: Final = Text("🎁 Взять", "🎁 Take it")
 BONUS_LATER: Final = Text("Следующий бонус завтра: {coins}.", "Tomorrow's bonus: {coins}.")
@@ -35,25 +39,49 @@ STRENGTH: Final = Text(
     "{rules}: рейтинг {rating}, побед {wins} из {matches}",
     "{rules}: rating {rating}, {wins} wins of {matches}",
 )
+NO_STRENGTH: Final = Text(
+    "Рейтинга пока нет: он появится после первого матча на рейтинг.",
+    "No rating yet: it comes with the first rated match.",
+)
 UNRATED: Final = Text("нет", "none")
 BEFRIEND: Final = Text("➕ В друзья", "➕ Add as a friend")
 UNFRIEND: Final = Text("➖ Из друзей", "➖ Remove")
 REPORT: Final = Text("⚠️ Пожаловаться", "⚠️ Report")
-BLOCK: Final = Text("🚫 Не видеть его", "🚫 Keep away")
+BLOCK: Final = Text("🚫 В чёрный список", "🚫 Block")
+UNBLOCK: Final = Text("↩️ Убрать из чёрного списка", "↩️ Unblock")
+UNBLOCKED: Final = Text("Убран из чёрного списка.", "Blocked no more.")
 REPORT_WHAT: Final = Text("Напишите, на что жалоба.", "Say what it is about.")
 REPORTED: Final = Text("Жалоба принята.", "Your report is taken.")
-BLOCKED: Final = Text("Больше он вам не напишет.", "He will not write to you any more.")
+BLOCKED: Final = Text(
+    "В чёрном списке. Больше этот игрок вам не напишет.",
+    "Blocked. This player will not write to you any more.",
+)
 FRIENDS_NOW: Final = Text("Теперь вы друзья: {name}.", "You are friends now: {name}.")
 ASKS: Final = Text("{name} хочет дружить.", "{name} wants to be friends.")
 ASKED: Final = Text("Запрос отправлен.", "Asked.")
 PARTED: Final = Text("Готово.", "Done.")
 CREDITED: Final = Text("Покупка зачислена: {product}.", "Credited: {product}.")
+SOMETHING: Final = Text("товар, который больше не продаётся", "a thing that is sold no more")
 TAKEN_BACK: Final = Text("Возврат: {product}.", "Paid back: {product}.")
 CASE_ANSWERED: Final = Text("Ответ поддержки ({agent}): {words}", "Support ({agent}): {words}")
 VIP_ENDS: Final = Text("VIP закончится {date}.", "Your VIP ends {date}.")
 SANCTION: Final = Text(
     "Решение модератора: {what}. {reason}", "A moderator's ruling: {what}. {reason}"
 )
+UNTIL: Final = Text(" до {date}", " until {date}")
+FOR_EVER: Final = Text(" навсегда", " for ever")
+VERDICTS: Final = {
+    "refund": Text(
+        "Спор о матче решён: ставки возвращены.", "A dispute about a match: stakes are returned."
+    ),
+    "restore": Text(
+        "Спор о матче решён: итог отменён.", "A dispute about a match: its result is undone."
+    ),
+    "dismiss": Text(
+        "Спор о матче решён: итог остаётся.", "A dispute about a match: its result stands."
+    ),
+}
+MOVED: Final = Text("Перемещено: {coins}.", "Moved: {coins}.")
 LIFTED: Final = Text("Решение модератора отменено.", "The ruling was lifted.")
 REPORT_CLOSED: Final = Text("Ваша жалоба рассмотрена.", "Your report was dealt with.")
 WARNING: Final = Text("предупреждение", "a warning")

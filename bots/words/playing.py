@@ -61,6 +61,10 @@ THEY_RESIGN: Final = Text(
 YOU_RESIGN: Final = Text(
     "Вы предложили сдачу: {ending}. Ждём ответа.", "You offered to resign a {ending}."
 )
+RESIGNS: Final = Text(
+    "{name} сдаётся: {ending}. Соперник принимает?",
+    "{name} resigns a {ending}. Does the other side accept?",
+)
 OF_WHOM: Final = Text("{name}. {words}", "{name}. {words}")
 THEY_ROLL: Final = Text("Ходит {name}: бросает кости.", "{name} is to roll.")
 THEY_PLAY: Final = Text("Ходит {name}: выпало {dice}.", "{name} is to play {dice}.")
@@ -69,6 +73,9 @@ CRAWFORD: Final = Text("Партия Кроуфорда: без удвоений
 BETWEEN: Final = Text("Партия окончена, начинается следующая.", "The next game is about to begin.")
 ABSENT: Final = Text("Соперник не в сети: идёт его запас отсутствия.", "The opponent is away.")
 HURRY: Final = Text("⏳ Времени мало!", "⏳ Time runs low!")
+HURRY_AGAINST: Final = Text(
+    "⏳ Времени мало! Вас ждёт {name}.", "⏳ Time runs low! {name} waits for you."
+)
 PLAYED: Final = Text("{name}: {play}", "{name}: {play}")
 PASSED: Final = Text("{name}: ходов нет", "{name}: no legal play")
 DOUBLED: Final = Text("{name} удваивает до {value}", "{name} doubles to {value}")
@@ -77,15 +84,17 @@ DROPPED: Final = Text("{name}: пас", "{name} drops")
 BEAVERED: Final = Text("{name}: бивер, куб {value}", "{name} beavers to {value}")
 REFUSED: Final = Text("{name} не принимает сдачу", "{name} refuses the resignation")
 GAME_WON: Final = Text(
-    "Партию выиграл {name}: {ending}, {points}", "{name} wins a {ending}, {points}"
+    "Партию выигрывает {name}: {ending}, {points}", "{name} wins a {ending}, {points}"
 )
 POINTS: Final = Plural(("очко", "очка", "очков"), ("point", "points"))
 WON: Final = Text("🏆 Вы выиграли матч.", "🏆 You have won the match.")
-LOST: Final = Text("Матч выиграл {name}.", "{name} has won the match.")
+LOST: Final = Text("Матч выигрывает {name}.", "{name} has won the match.")
 LEVEL: Final = Text("Игра окончена вничью.", "The session ended level.")
-VOID: Final = Text("Матч отменён ({cause}), ставки возвращены.", "Match void ({cause}).")
+VOID: Final = Text("Матч отменён ({cause}).", "The match is void ({cause}).")
+STAKES_BACK: Final = Text("Ставки возвращены.", "Stakes are returned.")
 SCORE: Final = Text("Счёт {mine}:{theirs}", "Score {mine}:{theirs}")
 RATING: Final = Text("Рейтинг: {rating}", "Rating: {rating}")
+RATING_CHANGED: Final = Text("Рейтинг: {rating} ({gained:+d})", "Rating: {rating} ({gained:+d})")
 GAINED: Final = Text("Итог: {coins}", "Coins: {coins}")
 CAUSES: Final = {
     EndCause.FLAG: Text("время вышло", "on time"),
@@ -121,11 +130,24 @@ TALK: Final = Text("💬 Написать", "💬 Chat")
 CLOCK: Final = Text("⏱ Часы", "⏱ Clock")
 STOP: Final = Text("Закончить после партии", "Stop after this game")
 BACK: Final = Text("« Назад", "« Back")
+TO_BOARD: Final = Text("К доске", "To the board")
 MENU: Final = Text("☰ Меню", "☰ Menu")
 OPPONENT: Final = Text("👤 Соперник", "👤 Opponent")
 REMATCH: Final = Text("🔁 Реванш", "🔁 Rematch")
 RECORD: Final = Text("📄 Запись", "📄 Record")
 PROOF: Final = Text("🎲 Проверка костей", "🎲 Dice proof")
+RECORD_IS: Final = Text(
+    "Запись матча: журнал, обычная запись ходов и .mat.",
+    "The record of the match: its log, the plays as books write them, and .mat.",
+)
+DICE_ARE: Final = Text(
+    "Кости этого матча, запечатанные до первого броска.",
+    "The dice of this match, sealed before the first roll.",
+)
+CHECK_DICE: Final = Text(
+    "Журнал с секретом, который их открывает. Проверить оба файла: {url}",
+    "The log with the secret that opens them. Check both files: {url}",
+)
 HOW_RESIGN: Final = Text("Как сдаётесь?", "Resign how?")
 SURE_TO_RESIGN: Final = Text("Сдаёте партию?", "Resign this game?")
 PLAYING_ON: Final = Text("Играем дальше.", "We play on.")

@@ -44,12 +44,24 @@ class TermsOfPlay:
 
         Raises ``TermsChanged`` for any other version.
         """
+        self._require_current(version)
+        async with self._database.transaction() as tx:
+            await self._accepted(tx, account, await Sessions(tx).door(session))
+        return await self.state(account)
+
+    async def accept_by(self, account: UUID, version: int, door: str) -> TermsState:
+        """Accept the version in force in a chat, whose platform is the door; raises the same."""
+        self._require_current(version)
+        async with self._database.transaction() as tx:
+            await self._accepted(tx, account, door)
+        return await self.state(account)
+
+    def _require_current(self, version: int) -> None:
         if version != self._settings.version:
             raise TermsChanged
-        async with self._database.transaction() as tx:
-            door = await Sessions(tx).door(session)
-            await accept_terms(tx, account, version, self._clock.now(), door)
-        return await self.state(account)
+
+    async def _accepted(self, tx: AsyncConnection, account: UUID, door: str | None) -> None:
+        await accept_terms(tx, account, self._settings.version, self._clock.now(), door)
 
 
 async def require_terms(tx: AsyncConnection, account: UUID, settings: TermsSettings) -> None:

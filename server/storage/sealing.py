@@ -6,6 +6,7 @@ A sealed text is bound to what it belongs to, so that one row's cannot be put in
 import base64
 import binascii
 import hashlib
+import hmac
 import os
 from typing import Final, Self
 
@@ -41,6 +42,7 @@ class Sealing:
         if not keys or any(len(key) != KEY_BYTES for key in keys):
             raise KeyMalformed(f"needed are keys of {KEY_BYTES} bytes")
         self._ciphers = {_key_id(key): AESGCM(key) for key in keys}
+        self._first = keys[0]
         self.key_id = _key_id(keys[0])
         """The id of the key that seals."""
         self.failures = 0
@@ -57,6 +59,14 @@ class Sealing:
         return Sealed(
             self.key_id, nonce + self._ciphers[self.key_id].encrypt(nonce, text, belongs_to)
         )
+
+    def word(self, about: str) -> str:
+        """A word that nobody guesses who has not the first key; about one thing always the same.
+
+        It has the shape of a token (`tokens.new_token`).
+        """
+        mac = hmac.digest(self._first, b"nardy-word/1" + about.encode(), "sha256")
+        return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
     def open(self, sealed: Sealed, belongs_to: bytes) -> bytes:
         """Decrypt; raises `CannotUnseal`."""

@@ -139,10 +139,15 @@ class Tables:
 
     async def by_link(self, link: bytes) -> Table:
         """The table that an invitation link of this digest leads to; raises `TableNotFound`."""
-        row = (await self._tx.execute(_TABLE.where(tables.c.link == link))).first()
-        if row is None:
+        found = await self.find_by_link(link)
+        if found is None:
             raise TableNotFound("no table has this link")
-        return _table(row)
+        return found
+
+    async def find_by_link(self, link: bytes) -> Table | None:
+        """The same, none where there is none."""
+        row = (await self._tx.execute(_TABLE.where(tables.c.link == link))).first()
+        return None if row is None else _table(row)
 
     async def listed(
         self, limit: int = 50, before: UUID | None = None, wanted: Wanted = ANY

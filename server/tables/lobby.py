@@ -32,13 +32,17 @@ SEATS: Final = 2
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What somebody offers. A ``private`` table is for the invited alone, first of all ``to``."""
+    """What somebody offers. A ``private`` table is for the invited alone, first of all ``to``.
+
+    Who offers it again under the name ``once`` gets the same private table, and its invitation.
+    """
 
     conventions: Conventions
     rating: RatingRange | None = None
     private: bool = False
     to: UUID | None = None
     when_ready: bool = False
+    once: str | None = None
 
 
 class Offered(msgspec.Struct, frozen=True):
@@ -74,8 +78,12 @@ class Lobby:
             raise Unavailable("this process is leaving: ask another one")
         require_offered(self._hall.settings, offer.conventions)
         _require_unseen(offer)
-        invitation = new_token() if offer.private else None
+        invitation = self._invitation(owner, offer)
         async with self._hall.act() as act:
+            if invitation is not None and offer.once is not None:
+                known = await Tables(act.tx).find_by_link(digest(invitation))
+                if known is not None:
+                    return Offered(act.seen(known), invitation)
             if offer.conventions.rated:
                 await _require_member(act, owner)
             await self._hall.coins.require_cover(act.tx, owner, offer.conventions)
@@ -88,6 +96,14 @@ class Lobby:
                 await TableGuests(act.tx).invite(table.id, guest)
                 act.tell(tables_of(guest), InvitedToTable(seen, owner))
         return Offered(seen, invitation)
+
+    def _invitation(self, owner: UUID, offer: Offer) -> str | None:
+        """The token of a private table's link; of what was offered under a name, always one."""
+        if not offer.private:
+            return None
+        if offer.once is None:
+            return new_token()
+        return self._hall.sealing.word(f"invitation {owner} {offer.once}")
 
     async def _kept(self, act: Act, owner: UUID, offer: Offer, invitation: str | None) -> Table:
         conventions, rating = offer.conventions, offer.rating or RatingRange()

@@ -58,6 +58,8 @@ class Chats:
     """People who talk with the bot of a service."""
 
     services: Services
+    names: dict[int, str] = field(default_factory=dict)
+    """What the platform calls people."""
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _waits: int | None = None
     """The update whose answer nobody has said to have come."""
@@ -74,22 +76,23 @@ class Chats:
 
     async def presses(self, person: int, data: str | Press, chat: Chat | None = None) -> Answered:
         """Somebody presses, and is answered."""
-        number = next(self._numbers)
-        return await self.comes(
-            Pressed(
-                once=f"telegram:{number}",
-                chat=chat or Chat(person),
-                by=Speaker(person, None, "ru"),
-                data=str(data),
-                message=1,
-                press="p",
-            )
+        return await self.comes(self.pressed(person, data, chat))
+
+    def pressed(self, person: int, data: str | Press, chat: Chat | None = None) -> Pressed:
+        """What comes in when somebody presses."""
+        return Pressed(
+            once=f"telegram:{next(self._numbers)}",
+            chat=chat or Chat(person),
+            by=Speaker(person, self.names.get(person), "ru"),
+            data=str(data),
+            message=1,
+            press="p",
         )
 
     def said(self, person: int, text: str, chat: Chat | None = None) -> Said:
         """What comes in when somebody writes."""
         number = next(self._numbers)
-        by, where = Speaker(person, None, "ru"), chat or Chat(person)
+        by, where = Speaker(person, self.names.get(person), "ru"), chat or Chat(person)
         return Said(once=f"telegram:{number}", chat=where, by=by, text=text)
 
     async def comes(self, incoming: Said | Pressed) -> Answered:
@@ -102,11 +105,14 @@ class Chats:
         await self.cases.updates.put_off(_number(answered.incoming), 0)
         return await self._tried(answered.incoming)
 
-    async def dies_after(self, incoming: Said) -> Answered:
+    async def dies_after(self, incoming: Said | Pressed) -> Answered:
         """A process does what an update asks for and dies; another one takes it up."""
         await self._keep(incoming)
         await self.cases.updates.claim(1)
-        await self.dialogue.said(incoming)
+        if isinstance(incoming, Said):
+            await self.dialogue.said(incoming)
+        else:
+            await self.dialogue.pressed(incoming)
         await self.cases.updates.put_off(_number(incoming), 0)
         return await self._tried(incoming)
 

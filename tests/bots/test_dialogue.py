@@ -5,8 +5,12 @@ from uuid import UUID
 from bots.buttons import Press
 from bots.topics.joining import NICK
 from bots.topics.talking import SUPPORT
+from server.settings import Settings
+from server.settings_people import Terms
+from server.storage.database import database
 from tests.bots.talking import GROUP, Chats
-from tests.server.edge import Edge
+from tests.server.edge import Edge, running_edge
+from tests.server.wiring import House
 
 ANNA, BORIS, CARL = 7001, 7002, 7003
 
@@ -32,6 +36,20 @@ async def test_an_update_means_and_says_the_same_however_often_it_is_tried(edge:
     assert "Записано" in (await chats.dies_after(chats.said(ANNA, "бросок"))).text
     assert await _case_of(chats, ANNA) == ["пас", "бросок"]
     assert "нет матча" in (await chats.says(ANNA, "пас")).text
+
+
+async def test_a_table_is_opened_once_whoever_dies_in_between(edge: Edge) -> None:
+    """In his own chat, and in a group; the next update opens another one."""
+    chats = Chats(edge.services)
+    await chats.enters(ANNA, "Анна")
+    asked = chats.pressed(ANNA, Press("call", word="short.m1.0"))
+    called = await chats.dies_after(asked)
+    assert "start=t" in called.text
+    offer = Press("offer", await _account(chats, ANNA), word="short.m1.0")
+    await chats.dies_after(chats.pressed(ANNA, offer, GROUP))
+    assert len(await edge.services.tables.lobby.own(await _account(chats, ANNA))) == 2
+    other = await chats.presses(ANNA, Press("call", word="short.m1.0"))
+    assert other.text != called.text
 
 
 async def test_a_question_ends_with_any_press_and_with_what_cannot_be(edge: Edge) -> None:
@@ -68,6 +86,42 @@ async def test_a_question_ends_with_any_press_and_with_what_cannot_be(edge: Edge
     assert await _case_of(chats, ANNA) == []
 
 
+async def test_a_press_takes_the_nick_that_it_shows_or_says_why_not(edge: Edge) -> None:
+    """As the platform names somebody; one that was taken meanwhile, or an older button, does not
+    give him another one.
+    """
+    chats = Chats(edge.services, names={ANNA: "Анна К", BORIS: "Борис Ж"})
+    came = await chats.says(ANNA, "/start")
+    take = came.button("Взять «Анна К»")
+    await chats.says(ANNA, "/play")
+    assert "Теперь вы — Анна К" in (await chats.presses(ANNA, take)).text
+
+    shown = (await chats.says(BORIS, "/start")).button("Взять «Борис Ж»")
+    await chats.enters(CARL, "Борис-Ж")
+    refused = await chats.presses(BORIS, shown)
+    assert "«Борис Ж» уже занят" in refused.text
+    assert "Отмена" in refused.buttons[1].label
+    again = await chats.presses(BORIS, shown)
+    assert "устарела" in again.text
+    named = await chats.presses(BORIS, again.buttons[0].data)
+    assert again.buttons[0].label == f"Взять «{named.text.partition('— ')[2].split('.')[0]}»"
+
+
+async def test_the_rules_of_play_are_accepted_in_the_chat(database_url: str) -> None:
+    """Where the house asks for it, whoever wants to play meets them, and may then play."""
+    house = House(settings=Settings(terms=Terms(version=3, age=21)))
+    async with database(database_url) as opened, running_edge(opened, house=house) as edge:
+        chats = Chats(edge.services)
+        await chats.enters(ANNA, "Анна")
+        refused = await chats.presses(ANNA, Press("call", word="short.m1.0"))
+        assert "исполнилось 21 год " in refused.text
+        stale = await chats.presses(ANNA, Press("accept", turn=2))
+        assert "другая редакция" in stale.text
+        await chats.presses(ANNA, refused.button("Принимаю"))
+        assert "Вы приняли их (версия 3)" in (await chats.says(ANNA, "/terms")).text
+        assert "Стол готов" in (await chats.presses(ANNA, Press("call", word="short.m1.0"))).text
+
+
 async def test_whoever_comes_is_asked_his_nick_by_whichever_door(edge: Edge) -> None:
     """After a link that leads nowhere as well, which is said first; in a group nobody is."""
     chats = Chats(edge.services)
@@ -92,13 +146,16 @@ async def test_who_has_no_nick_is_a_player_with_a_number_to_all(edge: Edge) -> N
     chats = Chats(edge.services)
     for person in (ANNA, BORIS):
         await chats.says(person, "/start")
-    offered = await chats.presses(ANNA, Press("call", word="short.m1.0"))
+    offered = await chats.presses(ANNA, Press("call", word="short.m1.50"))
     invitation = offered.text.partition("start=")[2].split()[0]
     own = await chats.says(ANNA, f"/start {invitation}")
     assert "никто не пришёл" in own.text
     card = await chats.says(BORIS, f"/start {invitation}")
     number = str(await _account(chats, ANNA))[-4:]
-    assert f"Игрок {number} зовёт вас" in card.text
+    assert f"Игрок {number} зовёт вас: короткие нарды, матч до 1" in card.text
+    for said in (offered, card):
+        assert "Откладывается на время матча: 50 монет. Больше проиграть нельзя." in said.text
+        assert "Комиссия дома с выигрыша: 5%, с VIP: 2,5%." in said.text
     assert "Матч начинается" in (await chats.presses(BORIS, card.button("Сесть"))).text
 
     listed = await chats.says(BORIS, "/matches")

@@ -59,7 +59,7 @@ async def test_what_is_for_the_service_itself_is_answered(table: Table) -> None:
         ("/profile", "👤 Анна"),
         ("/news", "Новостей нет"),
         ("/vip", "VIP: нет"),
-        ("/terms", "https://nardy.test"),
+        ("/terms", "Монеты игровые"),
         ("/matches", "Сейчас матчей нет"),
     ):
         await anna.says(command)
@@ -69,7 +69,7 @@ async def test_what_is_for_the_service_itself_is_answered(table: Table) -> None:
     await anna.says("/bonus")
     await anna.reads("Следующий бонус завтра")
     await anna.says("/support Не вижу кнопок")
-    await anna.reads("Записано, вам ответят")
+    await anna.reads("Записано. Вам ответят")
     await anna.says("/bonus")
     await anna.presses("Взять")
     await until(lambda: "Дней подряд: 1" in " ".join(table.telegram.texts(anna.id)))
