@@ -217,6 +217,9 @@ def test_what_is_certain_depends_on_whose_turn_it_is() -> None:
         pytest.param(board({6: 15}, {6: 2, 0: 13}), BLACK, (6, 6), Ending.GAMMON, id="both go"),
         pytest.param(board({6: 15}, {6: 2, 0: 13}), BLACK, (6, 5), Ending.SINGLE, id="one goes"),
         pytest.param(
+            board({6: 15}, {6: 1, 5: 1, 0: 13}), BLACK, (6, 5), Ending.SINGLE, id="one may stay"
+        ),
+        pytest.param(
             board({25: 1, 6: 14}, {2: 2, 0: 13}),
             BLACK,
             (6, 5),
