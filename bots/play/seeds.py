@@ -38,18 +38,16 @@ class Seeds:
         self._boards = boards
 
     async def tend(self, board: ChatBoard, live: Live, *, phrases: bool) -> Text | None:
-        """Take the next step for this board's seats, as far as one is due.
+        """Take the steps that are due for this board's seats.
 
         Returns what its player is to be told where his phrase is waited for.
         """
-        state = live.state
-        if state.phase is not Phase.SEEDS:
-            return None
         if board.seed is None and phrases and self._waits(live):
             return say.YOUR_PHRASE
         kept = board.seed or await self._boards.promise(board, _DRAWN + secrets.token_bytes(32))
-        for seat in self._seats(board, live):
-            await self._step(live, seat, kept)
+        await self._step(live, board, kept)
+        # The other seat may have been waiting for this one's digest alone.
+        await self._step(await self._services.desk.look(board.match), board, kept)
         return None
 
     def _waits(self, live: Live) -> bool:
@@ -61,14 +59,18 @@ class Seeds:
         seat = live.seat_of(board.account)
         return () if seat is None else (seat,)
 
-    async def _step(self, live: Live, seat: int, kept: bytes) -> None:
-        draw, seed = live.state.draw, _seed_of(kept, seat)
-        drawn = kept.startswith(_DRAWN)
-        if draw.digests[seat] is None:
-            digest = hashlib.sha256(seed).hexdigest()
-            await self._ask(live.stream, f"seed:{seat}", commands.CommitSeed(seat, digest, drawn))
-        elif None not in draw.digests and draw.seeds[seat] is None:
-            await self._ask(live.stream, f"tell:{seat}", commands.RevealSeed(seat, seed.hex()))
+    async def _step(self, live: Live, board: ChatBoard, kept: bytes) -> None:
+        if live.state.phase is not Phase.SEEDS:
+            return
+        draw, drawn = live.state.draw, kept.startswith(_DRAWN)
+        for seat in self._seats(board, live):
+            seed = _seed_of(kept, seat)
+            if draw.digests[seat] is None:
+                digest = hashlib.sha256(seed).hexdigest()
+                told = commands.CommitSeed(seat, digest, drawn)
+                await self._ask(live.stream, f"seed:{seat}", told)
+            elif None not in draw.digests and draw.seeds[seat] is None:
+                await self._ask(live.stream, f"tell:{seat}", commands.RevealSeed(seat, seed.hex()))
 
     async def _ask(self, match: UUID, name: str, command: PlayerCommand) -> None:
         now = self._services.clock.now()

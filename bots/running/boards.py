@@ -41,7 +41,7 @@ EVERY: Final = 0.4
 SETTLED: Final[Millis] = 2_500
 """After the end: by then ratings are reckoned, and are shown."""
 SEEDED: Final[Millis] = 200
-"""Between looks whether the other seat has told its seed; then longer."""
+"""Between looks whether the other seat has told its seed."""
 LONGEST_WAIT: Final = 300_000
 
 _Key: TypeAlias = tuple[int, UUID]
@@ -92,7 +92,6 @@ class BoardWorker:
             async with self._gates.draws:
                 asked = await self._tend(board)
             if asked is None:
-                await self._put_off(board, SEEDED << min(board.failures, 2))
                 return
             async with self._gates.of(board):
                 await self._bring(chat, board, asked)
@@ -131,7 +130,11 @@ class BoardWorker:
         if asked is not None:
             seconds = max(1, (waits_until(live) - self._services.clock.now()) // 1000)
             return (asked.say(board.language, seconds=seconds),)
-        return None if board.message is None else ()
+        live = await self._matches.live(board.match)
+        if board.message is not None or live.state.phase is not Phase.SEEDS:
+            return ()
+        await self._cases.boards.waits(board, live.seq, SEEDED)
+        return None
 
     async def _person(self, board: ChatBoard) -> ChatPerson | None:
         people = await self._cases.persons.of(board.account)

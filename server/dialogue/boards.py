@@ -117,6 +117,11 @@ class Boards:
             if not shown.live:
                 await go_if_done(tx, board.account)
 
+    async def waits(self, board: ChatBoard, seq: int, wait: Millis) -> None:
+        """There is nothing to show of it up to this commit; look for later ones after so long."""
+        async with self._database.transaction() as tx:
+            await ChatBoards(tx, self._bot).waits(board, seq, self._clock.now() + wait)
+
     async def talk(self, board: ChatBoard) -> tuple[list[Said], int]:
         """What was said at the table since it was told in this chat, and how far that goes."""
         feed = room_of(board.match).feed

@@ -182,6 +182,11 @@ class ChatBoards:
             failures=0,
         )
 
+    async def waits(self, board: ChatBoard, seq: int, due: Millis) -> None:
+        """Nothing was to be shown of it up to this commit; it is taken up for later ones."""
+        seen = {"shown_seq": seq, "shown_version": board.version}
+        await self._change(board.chat, board.match, **seen, due=due, failures=0)
+
     async def failed(self, board: ChatBoard, due: Millis) -> None:
         """It could not be shown; to be tried again then."""
         await self._change(board.chat, board.match, due=due, failures=chat_boards.c.failures + 1)
