@@ -6,6 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
+from platforms.told import NOTHING, Told
+
 
 class Platform(StrEnum):
     """Where an identity is at home; an id means nothing without it."""
@@ -54,6 +56,8 @@ class Visitor:
     `replay_key` is what must be remembered, because the launch by itself could be used again:
     the digest of an OK session (refuse it 24 hours after it was first seen), or that of one
     Facebook token (refuse its second use). None where the launch carries its own time.
+
+    `told` is what the platform's own signature, or its server's answer, says of him besides.
     """
 
     identity: Identity
@@ -61,6 +65,7 @@ class Visitor:
     language: str | None = None
     start: str | None = None
     replay_key: str | None = None
+    told: Told = NOTHING
 
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,18}")

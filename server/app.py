@@ -15,6 +15,7 @@ from server.accounts.bad_words import BadWords
 from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
+from server.asking import Asking, opened_asking
 from server.config import Config
 from server.correspondence.receiving import Correspondence
 from server.corresponding import corresponding
@@ -41,7 +42,7 @@ from server.opening import opened_database
 from server.operators.answering import Answering
 from server.operators.disputes import Base, Disputes
 from server.operators.office import Office
-from server.paying import opened_payments
+from server.paying import taking_payments
 from server.people.after_match import people_steps
 from server.people.social import Basis, Social
 from server.play.after_match import AfterMatch, Step
@@ -100,10 +101,11 @@ class Running:
 
 
 class Paying(NamedTuple):
-    """Who tells of tables, and who keeps their coins."""
+    """Who tells of tables, who keeps their coins, and who may play for them."""
 
     feeds: FeedDesk
     treasury: Treasury
+    asking: Asking
 
 
 class Playing(NamedTuple):
@@ -131,6 +133,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         ground = await _ground(stack, database, clock, process, config)
         feeds = await _feeds(stack, ground, errands)
         treasury = _treasury(config, ground, ids, feeds)
+        asking = await stack.enter_async_context(opened_asking(config, database, clock))
         desk = Desk(ground, treasury.settlement, errands, _spectator_delay(config))
         ground.relay.subscribe(desk)
         turned_away = TurnedAway(database)
@@ -141,9 +144,8 @@ async def running(config: Config) -> AsyncIterator[Running]:
         )
         await stack.enter_async_context(daily(database, clock))
         health = ProcessHealth(ground.beats, clock)
-        tables = TableCases.on(
-            _hall(config, ground, ids, desk, Paying(feeds, treasury)), health.leaving
-        )
+        paying = Paying(feeds, treasury, asking)
+        tables = TableCases.on(_hall(config, ground, ids, desk, paying), health.leaving)
         await stack.enter_async_context(Loop("quick game", tables.quick.round))
         await stack.enter_async_context(Loop("abandoned tables", tables.abandoned.round))
         attendance = Attendance(ground, desk, errands, tables.abandoned)
@@ -156,9 +158,8 @@ async def running(config: Config) -> AsyncIterator[Running]:
         errands.start(AfterMatch(ground, steps, _spectator_delay(config)).run(), "after match")
         await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))
         payments = await stack.enter_async_context(
-            opened_payments(config, _books(config, ground, ids, Paying(feeds, treasury)))
+            taking_payments(config, _books(config, ground, ids, paying))
         )
-        await stack.enter_async_context(Loop("reconciling", payments.reconciling.round))
         office = Office.on(database, clock, ids, config.settings.vip, config.admin_token)
         downloads = Downloads(database, ground.sealing)
         disputes = _disputes(ground, ids, office, feeds, downloads)
@@ -170,7 +171,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
         await _remind(stack, config, ground, desk, services)
         answering = Answering(database, clock)
-        services.metrics.add(*answering.collectors())
+        services.metrics.add(*answering.collectors(), *asking.collectors())
         await stack.enter_async_context(Loop("answering", answering.round))
         _part(services, ground, errands)
         upkeep = Upkeep(services.sockets, services.authority)
@@ -323,17 +324,17 @@ def _spectator_delay(config: Config) -> Millis:
 
 
 def _hall(config: Config, ground: Ground, ids: Ids, desk: Desk, paying: Paying) -> Hall:
-    feeds, treasury = paying
     return Hall(
         database=ground.database,
         clock=ground.clock,
         ids=ids,
-        feeds=feeds,
+        feeds=paying.feeds,
         sealing=ground.sealing,
         openings=desk,
         settings=config.settings,
-        coins=treasury.stakes,
+        coins=paying.treasury.stakes,
         strengths=RatedStrengths(),
+        barring=paying.asking.barring,
     )
 
 
@@ -350,11 +351,10 @@ def _services(
     ids: Ids,
     health: ProcessHealth,
 ) -> Services:
-    database, clock = ground.database, ground.clock
-    settings, metrics = config.settings, Metrics()
+    database, clock, settings = ground.database, ground.clock, config.settings
+    metrics, limits = Metrics(), settings.limits
     metrics.unopened.read = lambda: ground.sealing.failures
     metrics.add(*playing.payments.doors.figures.collectors())
-    limits = settings.limits
     sign_in = SignIn(database, doors_of(config), clock, ids, limits)
     sign_in.greet = playing.treasury.welcome
     sign_in.pseudonyms = Pseudonyms(config.dice_keys[0])

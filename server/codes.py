@@ -68,6 +68,7 @@ class Code(StrEnum):
     NEWS_NOT_FOUND = "news_not_found"
     TERMS_NOT_ACCEPTED = "terms_not_accepted"
     TERMS_CHANGED = "terms_changed"
+    BARRED_FROM_STAKES = "barred_from_stakes"
     MUTED = "muted"
     BANNED = "banned"
 

@@ -119,6 +119,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     NewsNotFound: Code.NEWS_NOT_FOUND,
     people.TermsNotAccepted: Code.TERMS_NOT_ACCEPTED,
     people.TermsChanged: Code.TERMS_CHANGED,
+    people.BarredFromStakes: Code.BARRED_FROM_STAKES,
     chat.Muted: Code.MUTED,
     chat.Banned: Code.BANNED,
     money.InsufficientPoints: Code.INSUFFICIENT_POINTS,
@@ -286,7 +287,11 @@ def _details_of(error: Exception) -> Details | None:
     match error:
         case requests.Malformed():
             return Details(where=error.where)
-        case accounts.NickRefused(fault=reason) | accounts.MergeRefused(obstacle=reason):
+        case (
+            accounts.NickRefused(fault=reason)
+            | accounts.MergeRefused(obstacle=reason)
+            | people.BarredFromStakes(by=reason)
+        ):
             return Details(reason=reason)
         case tables.CoolingDown():
             return Details(until=error.until)

@@ -17,6 +17,7 @@ from server.purchases.catalogue import Catalogue
 from server.purchases.figures import PaymentFigures
 from server.purchases.payments import PaymentDoors, Payments
 from server.purchases.till import Books
+from server.storage.loops import Loop
 
 
 @asynccontextmanager
@@ -32,6 +33,16 @@ async def opened_payments(config: Config, books: Books) -> AsyncIterator[Payment
         figures.circuits.extend(api.circuit for api in apis.values())
         doors = _doors(config, apis, figures)
         yield Payments.on(books, Catalogue(config.settings.catalogue), doors)
+
+
+@asynccontextmanager
+async def taking_payments(config: Config, books: Books) -> AsyncIterator[Payments]:
+    """Open them, and look meanwhile for what a platform has not told us."""
+    async with (
+        opened_payments(config, books) as payments,
+        Loop("reconciling", payments.reconciling.round),
+    ):
+        yield payments
 
 
 def _doors(config: Config, apis: dict[str, PlatformApi], figures: PaymentFigures) -> PaymentDoors:

@@ -112,6 +112,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     catalogue: CatalogueTerms = CatalogueTerms()
     signs: SignTerms = SignTerms()
 
+    def __post_init__(self) -> None:
+        if self.terms.version and self.terms.age < self.stakes.least_age:
+            raise ValueError(
+                "terms.age is below stakes.least_age: who declares it would never play for coins"
+            )
+
 
 def load_settings(path: Path) -> Settings:
     """Read the file; raises `ValueError` with the path and what is wrong."""

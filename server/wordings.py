@@ -267,6 +267,11 @@ WORDINGS: Final[Mapping[Code, Wording]] = {
     Code.TERMS_CHANGED: Wording(
         409, "Another version of the rules is in force.", "Действует другая редакция правил."
     ),
+    Code.BARRED_FROM_STAKES: Wording(
+        403,
+        "You may not play for coins here, by your country or age.",
+        "Вам здесь нельзя играть на монеты: из-за страны или возраста.",
+    ),
     Code.MUTED: Wording(
         403, "A moderator has muted you; see why and until when.", "Модератор запретил вам писать."
     ),

@@ -22,6 +22,7 @@ from platforms.ok.signature import md5, signature
 from platforms.query import LAUNCH_LIMIT, read_pairs, unique
 from platforms.refusals import Forged, Reason
 from platforms.secret import Secrets
+from platforms.told import Told, country
 
 _REQUIRED = {
     "logged_user_id": Reason.MISSING_LOGGED_USER_ID,
@@ -55,6 +56,7 @@ class OkApp:
             language=cleaned_language(fields.get("lang")),
             start=cleaned_start(fields.get("custom_args")),
             replay_key=replay_key(Platform.OK, fields["session_key"]),
+            told=_told(fields),
         )
 
     def _require_shape(self, fields: Mapping[str, str]) -> None:
@@ -81,6 +83,11 @@ class OkApp:
             raise Forged(Reason.BAD_AUTH_SIG)
         if not self.secrets.any_makes(fields["sig"], lambda secret: signature(fields, secret)):
             raise Forged(Reason.BAD_SIG)
+
+
+def _told(fields: Mapping[str, str]) -> Told:
+    """Where OK saw the address of a launch on the web: `RU,66,City`, under `sig` as all else."""
+    return Told(country=country(fields.get("ip_geo_location", "").partition(",")[0]))
 
 
 def auth_signature(user_id: str, session_key: str, secret: str) -> str:

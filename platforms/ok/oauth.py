@@ -18,6 +18,7 @@ from platforms.identity import (
     cleaned_name,
     is_number,
 )
+from platforms.ok.profile import PROFILE_FIELDS, Profile
 from platforms.ok.rest import token_signature
 from platforms.page_login import (
     Form,
@@ -44,8 +45,7 @@ class OkToken(msgspec.Struct, frozen=True):
     access_token: str
 
 
-class _User(msgspec.Struct, frozen=True):
-    uid: str
+class _User(Profile, frozen=True):
     name: str = ""
     locale: str | None = None
 
@@ -95,7 +95,7 @@ class OkLogin:
         call = {
             "application_key": self.application_key,
             "method": "users.getCurrentUser",
-            "fields": "uid,name,locale",
+            "fields": f"{PROFILE_FIELDS},name,locale",
             "format": "json",
             "access_token": token.access_token,
         }
@@ -115,4 +115,5 @@ class OkLogin:
             Identity(Platform.OK, Kind.USER, user.uid),
             name=cleaned_name(user.name),
             language=cleaned_language(user.locale),
+            told=user.told,
         )

@@ -6,6 +6,7 @@ Source: id.vk.com, vkid/latest, api-description and realization.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,7 @@ from platforms.page_login import (
 )
 from platforms.refusals import Forged, Reason
 from platforms.secret import same
+from platforms.told import Told, birth_date
 
 
 class VkIdToken(msgspec.Struct, frozen=True):
@@ -35,6 +37,7 @@ class _User(msgspec.Struct, frozen=True):
     user_id: int | str
     first_name: str = ""
     last_name: str = ""
+    birthday: Any = None
 
 
 class _UserInfo(msgspec.Struct, frozen=True):
@@ -90,4 +93,5 @@ class VkId:
         return Visitor(
             Identity(Platform.VK, Kind.USER, str(user.user_id)),
             name=cleaned_name(user.first_name, user.last_name),
+            told=Told(born=birth_date(user.birthday)),
         )

@@ -19,6 +19,7 @@ from platforms.doors import Door, Doors
 from platforms.identity import Platform, Visitor
 from platforms.page_door import PageDoor
 from platforms.refusals import Reason, Refused, Stale
+from platforms.told import NOTHING
 from server.accounts.bad_words import BadWords
 from server.accounts.naming import proposal_for
 from server.accounts.refusals import (
@@ -41,6 +42,7 @@ from server.storage.launches import Launches, Nonces
 from server.storage.merges import Offer, Offers
 from server.storage.notices import find_again
 from server.storage.sessions import NewSession, Sessions
+from server.storage.told import ToldFacts
 from server.storage.traces import Pseudonyms, TraceKind, leave
 
 SESSION_OF_OK: Millis = 24 * 60 * 60 * 1000
@@ -234,6 +236,8 @@ class SignIn:
         left_behind = None
         if guest is not None and guest.id != account.id:
             left_behind = await self._left_behind(tx, account, guest)
+        if visitor.told != NOTHING:
+            await ToldFacts(tx).keep(identity, launch.door.value, visitor.told, now)
         return SignedIn(account, session, created, proposal, left_behind)
 
     async def _left_behind(

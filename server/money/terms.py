@@ -20,6 +20,18 @@ class StakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         tuple[RakeRate, ...],
         Meta(description="rake in hundredths of a per cent; the last line that fits counts"),
     ] = (RakeRate(basis_points=500),)
+    barred_countries: Annotated[
+        tuple[Annotated[str, Meta(pattern="^[A-Z]{2}$")], ...],
+        Meta(description="codes (ISO 3166-1) of those whose people do not play for coins"),
+    ] = ()
+    least_age: Annotated[
+        int, Meta(ge=0, le=130, description="of who plays for coins, where it is known; 0 is none")
+    ] = 0
+
+    @property
+    def bars(self) -> bool:
+        """Whether anybody is kept from tables for coins."""
+        return bool(self.barred_countries or self.least_age)
 
 
 class VipTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -19,9 +19,11 @@ from server.storage.database import Database
 from server.storage.ids import Ids
 from server.storage.ledger_accounts import Currency
 from server.storage.match_summaries import MatchSummaries, Past, Wanted
+from server.storage.news import declared_age
 from server.storage.operators import Act, ActLog, Operator, Operators, Role
 from server.storage.purchases import Purchase, Purchases
 from server.storage.signs import Sign, Signs
+from server.storage.told import Fact, ToldFacts
 from server.storage.vip import VipGrant, VipGrants
 from server.storage.wallets import Balances, Entry, Wallets
 
@@ -34,6 +36,8 @@ class Dossier(msgspec.Struct, frozen=True):
 
     account: Account
     identities: tuple[Identity, ...]
+    told: tuple[Fact, ...]
+    declared_age: int | None
     balances: Balances
     entries: tuple[Entry, ...]
     vip: tuple[VipGrant, ...]
@@ -78,6 +82,8 @@ class Office(msgspec.Struct, frozen=True):
             return Dossier(
                 account=found,
                 identities=tuple(await Accounts(connection).identities(found.id)),
+                told=tuple(await ToldFacts(connection).of(found.id)),
+                declared_age=await declared_age(connection, found.id),
                 balances=await Wallets(connection).balances(found.id),
                 entries=tuple(
                     await Wallets(connection).entries(found.id, Currency.COINS, _ENTRIES)

@@ -1,4 +1,7 @@
-"""VK's own record of orders and subscriptions. Source: dev.vk.com, method/orders."""
+"""VK's own record of orders and subscriptions, and any other method that a service token opens.
+
+Source: dev.vk.com, method/orders.
+"""
 
 from typing import Any, Final, TypeVar
 
@@ -51,21 +54,22 @@ class VkApi:
     async def orders(self, offset: int, *, test: bool = False) -> list[VkOrder]:
         """At most `PAGE` orders, the newest first, after so many."""
         form = {"offset": str(offset), "count": str(PAGE), "test_mode": "1" if test else "0"}
-        answer = await self._call("orders.get", form)
+        answer = await self.call("orders.get", form)
         listed = answer.get("items", []) if isinstance(answer, dict) else answer
         return self._as(list[VkOrder], listed)
 
     async def order(self, order: str) -> VkOrder | None:
         """One order by its number; none where VK knows none."""
-        found = self._as(list[VkOrder], await self._call("orders.getById", {"order_id": order}))
+        found = self._as(list[VkOrder], await self.call("orders.getById", {"order_id": order}))
         return found[0] if found else None
 
     async def subscription(self, user: str, subscription: str) -> VkSubscription:
         """One subscription as it stands."""
         form = {"user_id": user, "subscription_id": subscription}
-        return self._as(VkSubscription, await self._call("orders.getUserSubscriptionById", form))
+        return self._as(VkSubscription, await self.call("orders.getUserSubscriptionById", form))
 
-    async def _call(self, method: str, form: dict[str, str]) -> Any:
+    async def call(self, method: str, form: dict[str, str]) -> Any:
+        """What VK responds to one method; raises `CallFailed`."""
         signed = {**form, "access_token": self._token.current, "v": VERSION}
         answer = await self._api.post(f"/method/{method}", signed)
         if not isinstance(answer, dict):

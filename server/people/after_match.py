@@ -109,5 +109,9 @@ async def show_ratings(
 ) -> None:
     """Put ratings on leaderboards, as everybody may know them; they must be locked."""
     rules = shown[0].rules
-    points = {account: (await Ratings(tx).seen(account))[rules].points for account in players}
+    points = {}
+    for account in players:
+        rating = (await Ratings(tx).seen(account)).get(rules)
+        if rating is not None:  # or no match of his is everybody's news yet
+            points[account] = rating.points
     await Standings(tx).rate(shown, points)

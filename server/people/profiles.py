@@ -34,7 +34,7 @@ class Profile(msgspec.Struct, frozen=True):
 
     ``strengths`` count matches between members alone, private ones not. ``recent`` are his last
     matches, private ones not. Of a match for coins both tell when spectators know its end; to its
-    players ``recent`` and ``rating`` tell at once.
+    players ``recent``, ``rating`` and ``experience`` tell at once.
     """
 
     person: Named

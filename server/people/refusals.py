@@ -11,7 +11,8 @@ PeopleRefused
 ├── TooManyInvitations  of this person, within the hour
 ├── InvitationLapsed    answered, withdrawn or too late
 ├── TermsNotAccepted    the rules of play come before the first table
-└── TermsChanged        another version of them is in force
+├── TermsChanged        another version of them is in force
+└── BarredFromStakes    this house does not let everybody play for coins
 """
 
 
@@ -61,3 +62,11 @@ class TermsNotAccepted(PeopleRefused):
 
 class TermsChanged(PeopleRefused):
     """Another version of the rules of play is in force than the one accepted."""
+
+
+class BarredFromStakes(PeopleRefused):
+    """Somebody's country or age keeps him from tables for coins; `by` says which."""
+
+    def __init__(self, by: str) -> None:
+        super().__init__(by)
+        self.by = by

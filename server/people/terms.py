@@ -10,7 +10,7 @@ from server.settings_people import Terms as TermsSettings
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.ids import Millis
-from server.storage.news import accept_terms, accepted_terms
+from server.storage.news import Acceptance, accept_terms, accepted_terms
 from server.storage.sessions import Sessions
 
 
@@ -61,7 +61,8 @@ class TermsOfPlay:
             raise TermsChanged
 
     async def _accepted(self, tx: AsyncConnection, account: UUID, door: str | None) -> None:
-        await accept_terms(tx, account, self._settings.version, self._clock.now(), door)
+        terms, now = self._settings, self._clock.now()
+        await accept_terms(tx, Acceptance(account, terms.version, now, door, terms.age))
 
 
 async def require_terms(tx: AsyncConnection, account: UUID, settings: TermsSettings) -> None:

@@ -4,7 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, and_, false, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, false, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -110,15 +110,35 @@ class NewsRoom:
         return [_news(row) for row in found]
 
 
-async def accept_terms(
-    tx: AsyncConnection, account: UUID, version: int, now: Millis, door: str | None
-) -> None:
-    """Somebody accepts the rules of play; the first time stands."""
+class Acceptance(msgspec.Struct, frozen=True):
+    """Somebody accepts a version of the rules of play, and declares his least age with it."""
+
+    account: UUID
+    version: int
+    at: Millis
+    door: str | None
+    age: int
+
+
+async def accept_terms(tx: AsyncConnection, given: Acceptance) -> None:
+    """Keep it; of one version the first time stands, unless a higher age is declared later."""
+    added = insert(terms_acceptances).values(**msgspec.structs.asdict(given))
+    held, new = terms_acceptances.c, added.excluded
     await tx.execute(
-        insert(terms_acceptances)
-        .values(account=account, version=version, at=now, door=door)
-        .on_conflict_do_nothing()
+        added.on_conflict_do_update(
+            index_elements=list(terms_acceptances.primary_key),
+            set_={"at": new.at, "door": new.door, "age": new.age},
+            where=func.coalesce(held.age, -1) < new.age,
+        )
     )
+
+
+async def declared_age(tx: AsyncConnection, account: UUID) -> int | None:
+    """The highest age that somebody has declared to have reached; none before he did."""
+    found: int | None = await tx.scalar(
+        select(func.max(terms_acceptances.c.age)).where(terms_acceptances.c.account == account)
+    )
+    return found
 
 
 async def accepted_terms(tx: AsyncConnection, account: UUID) -> tuple[int, Millis] | None:

@@ -72,6 +72,7 @@ class Ratings:
                     rules=rules,
                     points=rating.points,
                     gained=round(rating.points - before[account].points, 3),
+                    experience=rating.experience - before[account].experience,
                 )
             )
 
@@ -84,18 +85,24 @@ class Ratings:
 
     async def seen(self, account: UUID, asker: UUID | None = None) -> dict[RuleName, Rating]:
         """Somebody's ratings as `asker` may see them, or everybody: without what matches did to
-        them whose end is known to their players alone.
+        them whose end is known to their players alone. Who played no other has none yet.
         """
         ratings = await self.of(account)
         hidden = await self._tx.execute(
-            select(rating_changes.c.rules, func.sum(rating_changes.c.gained))
+            select(
+                rating_changes.c.rules,
+                func.sum(rating_changes.c.gained),
+                func.sum(func.coalesce(rating_changes.c.experience, 0)),
+            )
             .where(rating_changes.c.account == account, rating_changes.c.match.in_(held_back()))
             .where(~_played_by(asker))
             .group_by(rating_changes.c.rules)
         )
-        for rules, gained in hidden:
-            known = ratings[RuleName(rules)]
-            ratings[RuleName(rules)] = Rating(known.points - gained, known.experience)
+        for rules, gained, experience in hidden:
+            known = ratings.pop(RuleName(rules))
+            if known.experience > experience:
+                shown = Rating(known.points - gained, known.experience - experience)
+                ratings[RuleName(rules)] = shown
         return ratings
 
     async def changes(self, match: UUID) -> list[Change]:

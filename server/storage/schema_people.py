@@ -51,6 +51,8 @@ rating_changes = Table(
     Column("rules", String, nullable=False),
     Column("points", Float(53), nullable=False),
     Column("gained", Float(53), nullable=False),
+    # Unknown of matches that were rated before it was kept, as of journaled rows of merges.
+    Column("experience", Integer),
     Index(None, "account", "match"),
 )
 
@@ -173,4 +175,6 @@ terms_acceptances = Table(
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("door", String),
+    # What was declared; unknown of what was accepted before it was kept.
+    Column("age", SmallInteger),
 )

@@ -177,6 +177,11 @@ class Tables:
         )
         return set(found.scalars())
 
+    async def staked(self) -> list[Table]:
+        """The open tables for coins, in no order."""
+        found = await self._tx.execute(_TABLE.where(_IS_OPEN, tables.c.stake > 0))
+        return [_table(row) for row in found]
+
     async def older_than(self, moment: Millis, limit: int = 100) -> list[UUID]:
         """Open tables that were opened before a moment."""
         found = await self._tx.execute(

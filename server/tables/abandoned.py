@@ -5,6 +5,8 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
+from server.people.barring import require_unbarred
+from server.people.refusals import BarredFromStakes
 from server.storage.conduct import Conducts
 from server.storage.ids import Millis
 from server.storage.rematches import Rematches
@@ -58,6 +60,7 @@ class Abandoned:
         if now >= self._old_at:
             self._old_at = now + _OLD_EVERY
             await self.close_old()
+            await self.unseat_barred()
         await self.unseat_unwelcome()
         await asyncio.sleep(_EVERY)
 
@@ -69,6 +72,23 @@ class Abandoned:
             banned = await Sanctions(connection).at_tables_while_banned(now)
         for account in {*waiting, *banned}:
             await self.leave_tables(account, now)
+
+    async def unseat_barred(self) -> None:
+        """Take those from tables for coins who, as it has become known, may not play there."""
+        terms, now = self._hall.settings.stakes, self._hall.clock.now()
+        if not terms.bars:
+            return
+        barred = []
+        async with self._hall.database.reading() as connection:
+            for table in await Tables(connection).staked():
+                for account in table.seats:
+                    try:
+                        await require_unbarred(connection, account, terms, now)
+                    except BarredFromStakes:
+                        barred.append((table.id, account))
+        for here, account in barred:
+            async with self._hall.act() as act:
+                await get_up(act, await Tables(act.tx).locked(here), account)
 
     async def close_old(self) -> None:
         """Close what has stood for a day: owners who came over HTTP never leave."""

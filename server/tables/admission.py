@@ -5,6 +5,7 @@ from uuid import UUID
 from game.conventions import Conventions
 from game.refusals import ConventionsFault, ConventionsRefused
 from server.chat.standing import require_admission
+from server.people.barring import require_unbarred
 from server.people.terms import require_terms
 from server.settings import Settings
 from server.storage import engagements
@@ -33,6 +34,12 @@ async def require_cool(act: Act, account: UUID) -> None:
     until = (await Conducts(act.tx).of(account)).waits_until
     if until > act.now:
         raise CoolingDown(until)
+
+
+async def require_stake(act: Act, settings: Settings, account: UUID, stake: int) -> None:
+    """Raise `BarredFromStakes` for somebody who may not play for coins, if it is for any."""
+    if stake:
+        await require_unbarred(act.tx, account, settings.stakes, act.now)
 
 
 def require_offered(settings: Settings, conventions: Conventions) -> None:

@@ -5,6 +5,7 @@ from typing import Self
 
 import msgspec
 
+from server.people.barring import Barring
 from server.tables.abandoned import Abandoned
 from server.tables.conduct import Conducting
 from server.tables.hall import Hall
@@ -25,6 +26,7 @@ class TableCases(msgspec.Struct, frozen=True):
     rematches: Rematching
     conducting: Conducting
     abandoned: Abandoned
+    barring: Barring
 
     @classmethod
     def on(cls, hall: Hall, leaving: Callable[[], bool] = lambda: False) -> Self:
@@ -37,4 +39,5 @@ class TableCases(msgspec.Struct, frozen=True):
             rematches=Rematching(hall),
             conducting=Conducting(hall.database, hall.clock, hall.settings.conduct),
             abandoned=Abandoned(hall),
+            barring=hall.barring,
         )

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.feeds import FeedDesk
 from server.money.stakes import Strengths
+from server.people.barring import Barring
 from server.settings import Settings
 from server.storage.clock import Clock
 from server.storage.commits import CommitRow
@@ -66,7 +67,7 @@ class Act:
 
 
 class Hall(msgspec.Struct, frozen=True, kw_only=True):
-    """Database, time, feeds; the terms of the house; who shows matches, coins, ratings."""
+    """Database, time, feeds; the terms of the house; who shows matches, coins, ratings, bars."""
 
     database: Database
     clock: Clock
@@ -77,6 +78,12 @@ class Hall(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings
     coins: Coins
     strengths: Strengths
+    barring: Barring
+
+    async def learn_for(self, stake: int, account: UUID) -> None:
+        """Ask platforms, before somebody plays for coins, what may keep him from it."""
+        if stake:
+            await self.barring.learn(account)
 
     @property
     def cards(self) -> Cards:

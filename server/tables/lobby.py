@@ -22,7 +22,7 @@ from server.storage.tables import (
     Wanted,
 )
 from server.storage.tokens import digest, new_token
-from server.tables.admission import require_free, require_offered
+from server.tables.admission import require_free, require_offered, require_stake
 from server.tables.events import LOBBY, InvitedToTable, TableOpened, tables_of
 from server.tables.hall import Act, Hall
 from server.tables.refusals import NotTableOwner, TableClosed, TableTaken
@@ -72,13 +72,15 @@ class Lobby:
 
         Raises ``ConventionsRefused`` for what this house does not offer, or for a guest who wants
         to be rated; ``AccountNotFound``, ``Oneself`` for whom it is offered to; ``TooManyTables``,
-        ``CoolingDown``; ``Unavailable`` once a planned shutdown has begun.
+        ``CoolingDown``, ``BarredFromStakes``; ``Unavailable`` once a planned shutdown has begun.
         """
         if self._leaving():
             raise Unavailable("this process is leaving: ask another one")
         require_offered(self._hall.settings, offer.conventions)
         _require_unseen(offer)
         invitation = self._invitation(owner, offer)
+        stake = offer.conventions.stake
+        await self._hall.learn_for(stake, owner)
         async with self._hall.act() as act:
             if invitation is not None and offer.once is not None:
                 known = await Tables(act.tx).find_by_link(digest(invitation))
@@ -86,6 +88,7 @@ class Lobby:
                     return Offered(act.seen(known), invitation)
             if offer.conventions.rated:
                 await _require_member(act, owner)
+            await require_stake(act, self._hall.settings, owner, stake)
             await self._hall.coins.require_cover(act.tx, owner, offer.conventions)
             await require_free(act, self._hall.settings, owner)
             table = await self._kept(act, owner, offer, invitation)

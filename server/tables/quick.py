@@ -26,7 +26,7 @@ from server.storage.database import Unavailable
 from server.storage.ids import Millis
 from server.storage.seekers import Seeker, Seekers
 from server.storage.tables import Table, Tables, TableStatus
-from server.tables.admission import require_free, require_offered
+from server.tables.admission import require_free, require_offered, require_stake
 from server.tables.events import Paired, tables_of
 from server.tables.hall import Act, Hall
 from server.tables.refusals import NotSeeking, TableRefused
@@ -79,6 +79,7 @@ class QuickGame:
             )
         require_offered(self._hall.settings, conventions)
         encoded = msgspec.json.encode(conventions)
+        await self._hall.learn_for(conventions.stake, account)
         async with self._hall.act() as act:
             if conventions.rated and (await Accounts(act.tx).get(account)).is_guest:
                 raise ConventionsRefused(
@@ -86,6 +87,7 @@ class QuickGame:
                     "rated is not for guests; sign in first",
                     ConventionsFault.NOT_FOR_GUESTS,
                 )
+            await require_stake(act, self._hall.settings, account, conventions.stake)
             await self._hall.coins.require_cover(act.tx, account, conventions)
             await require_free(act, self._hall.settings, account)
             rating = await self._hall.strengths.rating(act.tx, account, conventions.rules)
@@ -180,8 +182,10 @@ class QuickGame:
             conventions = msgspec.json.decode(seeker.conventions, type=Conventions)
             try:
                 async with self._hall.act() as act:
-                    await require_free(act, self._hall.settings, seeker.account)
-                    await self._hall.coins.require_cover(act.tx, seeker.account, conventions)
+                    settings, account = self._hall.settings, seeker.account
+                    await require_free(act, settings, account)
+                    await require_stake(act, settings, account, conventions.stake)
+                    await self._hall.coins.require_cover(act.tx, account, conventions)
             except _UNFIT:
                 async with self._hall.act() as act:
                     await Seekers(act.tx).remove(seeker.account)

@@ -11,7 +11,7 @@ from server.storage.matches import Match, Matches
 from server.storage.rematches import Rematches
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Table, TableNotFound, Tables, TableStatus
-from server.tables.admission import require_free, require_offered
+from server.tables.admission import require_free, require_offered, require_stake
 from server.tables.events import RematchBegun, RematchDeclined, RematchOffered, tables_of
 from server.tables.hall import Act, Hall
 from server.tables.refusals import MatchRuns, RematchLapsed
@@ -42,6 +42,7 @@ class Rematching:
             await engagements.lock(act.tx, *played.players)
             if (again := await Rematches(act.tx).table_of(match)) is not None:
                 return act.seen(await Tables(act.tx).get(again))
+            await require_stake(act, self._hall.settings, account, table.stake)
             await require_free(act, self._hall.settings, account)
             return await self._wished(act, played, table, account)
 

@@ -16,7 +16,7 @@ from server.storage.tables import (
 )
 from server.storage.tokens import digest
 from server.tables import events
-from server.tables.admission import require_cool, require_free
+from server.tables.admission import require_cool, require_free, require_stake
 from server.tables.hall import Act, Hall
 from server.tables.lobby import hide_if_private, require_open
 from server.tables.refusals import (
@@ -53,6 +53,8 @@ class Seating:
 
     async def sit(self, table: UUID, account: UUID, consent: Consent = UNREAD) -> TableView:
         """Take a free seat; the table comes back as it is then."""
+        if self._hall.barring.asks:
+            await self._hall.learn_for(await self._stake(table), account)
         try:
             async with self._hall.act() as act:
                 await require_free(act, self._hall.settings, account)
@@ -93,6 +95,7 @@ class Seating:
                     raise TableClosed
                 if ready:
                     await require_cool(act, account)
+                    await require_stake(act, self._hall.settings, account, found.stake)
                 found = await Tables(act.tx).ready(found, account, ready=ready)
                 found = await self._begun_if_ready(act, found)
         return self._hall.cards.of(found)
@@ -125,7 +128,12 @@ class Seating:
             if not wanted.has(await strengths.rating(act.tx, account, conventions.rules)):
                 raise RatingOutOfRange(wanted.bounds)
         require_card(act.seen(table), consent.card)
+        await require_stake(act, self._hall.settings, account, table.stake)
         await self._hall.coins.require_cover(act.tx, account, conventions)
+
+    async def _stake(self, table: UUID) -> int:
+        async with self._hall.database.reading() as connection:
+            return (await Tables(connection).get(table)).stake
 
     async def _explain(self, table: UUID, error: TableNotOpen) -> None:
         """Say what became of a table that was not open."""

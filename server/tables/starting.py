@@ -8,12 +8,15 @@ from game.events import MatchOpened
 from game.log import encode_events
 from game.match import fold, open_match
 from game.vocabulary import Millis
+from server.money.refusals import OpponentCannotCover
+from server.people.refusals import BarredFromStakes
 from server.records.archive import new_password
 from server.storage.commits import AlarmWrite, CommitRow, append_alone
 from server.storage.dice_secrets import DiceSecrets, Secrets
 from server.storage.matches import Match, Matches
 from server.storage.tables import Table, Tables
 from server.storage.upcast import SCHEMA
+from server.tables.admission import require_stake
 from server.tables.hall import Act, Hall
 from server.tables.views import RULES_VERSION, agreed
 
@@ -24,8 +27,10 @@ SECRET_BYTES: Final = 32
 async def start(hall: Hall, act: Act, table: Table) -> Table:
     """Begin the match of a taken table, within the act that took its last seat.
 
-    Raises what ``Coins.hold`` raises when a player cannot cover the stake.
+    Raises what ``Coins.hold`` raises when a player cannot cover the stake; ``OpponentCannotCover``
+    also where a player may not play for coins: whoever acts was told so at his own door.
     """
+    await _require_stakes(hall, act, table)
     secret = secrets.token_bytes(SECRET_BYTES)
     await Tables(act.tx).start(table.id, table.id)
     await Matches(act.tx).start(
@@ -47,6 +52,15 @@ async def start(hall: Hall, act: Act, table: Table) -> Table:
     await append_alone(act.tx, row, alarm)
     act.begun.append(row)
     return await Tables(act.tx).get(table.id)
+
+
+async def _require_stakes(hall: Hall, act: Act, table: Table) -> None:
+    for account in table.seats:
+        try:
+            await require_stake(act, hall.settings, account, table.stake)
+        except BarredFromStakes as barred:
+            # Why is between him and the house.
+            raise OpponentCannotCover from barred
 
 
 def first_commit(table: Table, secret: bytes, now: int) -> tuple[CommitRow, AlarmWrite]:

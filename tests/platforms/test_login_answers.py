@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from platforms.facebook.login import FacebookLogin
 from platforms.ok.oauth import OkLogin
+from platforms.ok.profile import Profiles
 from platforms.page_door import PageDoor
 from platforms.page_login import Handshake, Unanswered
 from platforms.refusals import Refused
 from platforms.secret import Secrets
 from platforms.telegram.login import TelegramLogin
+from platforms.vk import profile as vk
 from platforms.vk.vk_id import VkId, VkIdToken
 
 NOW = 1_790_000_000
@@ -41,6 +43,14 @@ NAMES = [
     "first_name",
     "locale",
     "state",
+    "birthday",
+    "bdate",
+    "age",
+    "location",
+    "countryCode",
+    "country",
+    "users",
+    "items",
 ]
 SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just("USER")
 JSON = st.recursive(
@@ -59,6 +69,9 @@ READERS: dict[str, Callable[[object], object]] = {
     "facebook token": FACEBOOK.read_token,
     "facebook owner": lambda answer: FACEBOOK.read_owner(answer, NOW),
     "facebook user": lambda answer: FACEBOOK.read_user(answer, "5"),
+    "ok profile": lambda answer: Profiles("CKEY", SECRET).read(answer, "5"),
+    "vk profile": lambda answer: vk.read_user(answer, "5"),
+    "vk country": vk.read_country,
 }
 
 

@@ -33,6 +33,8 @@ from server.money.treasury import Treasury, Vault
 from server.operators.disputes import Base, Disputes
 from server.operators.office import Office
 from server.outbound.mail import Mailer
+from server.outbound.profiles import ProfileApi
+from server.people.barring import Barring
 from server.people.social import Basis, Social
 from server.play.attendance import Attendance
 from server.play.desk import Desk
@@ -94,6 +96,8 @@ class House:
     """Who carries its letters."""
     pages: Mapping[PageDoor, LoginPage] = field(default_factory=dict)
     """Where people log in who come to the page by itself."""
+    profiles: Mapping[str, ProfileApi] = field(default_factory=dict)
+    """The platforms that tell what is in people's profiles."""
 
 
 HOUSE: Final = House()
@@ -218,6 +222,7 @@ def _hall(
         settings=house.settings,
         coins=house.coins or treasury.stakes,
         strengths=house.strengths,
+        barring=Barring(ground.database, ground.clock, house.settings.stakes, house.profiles),
     )
 
 

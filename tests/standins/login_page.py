@@ -1,7 +1,8 @@
 """A platform's login page and the server behind it: what all of them have in common (RFC 6749)."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 from urllib.parse import urlencode
@@ -21,6 +22,8 @@ class Person:
 
     user: str
     name: str = "Анна"
+    shown: Mapping[str, object] = field(default_factory=dict)
+    """What else the platform shows of him, in its own words."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,10 @@ class OkLoginStandIn(LoginPageStandIn):
             return _error(self.error or 103)
         assert form["method"] == "users.getCurrentUser"
         uid = self.uid_told or grant.person.user
-        return web.json_response({"uid": uid, "name": grant.person.name, "locale": "ru"})
+        told = {"uid": uid, "name": grant.person.name, "locale": "ru"}
+        asked = form["fields"].split(",")
+        shown = {name: each for name, each in grant.person.shown.items() if name in asked}
+        return web.json_response(told | shown)
 
 
 def _error(code: int) -> web.Response:

@@ -8,6 +8,7 @@ import msgspec
 from game.conventions import ConventionsAsked, Form, resolve
 from game.rulesets import RuleName
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
+from server.people.barring import StakesStanding
 from server.storage.tables import Wanted
 from server.tables import refusals
 from server.tables.conduct import Standing
@@ -173,6 +174,11 @@ async def my_conduct(call: Call[Nothing, Nothing]) -> Standing:
     return await call.services.tables.conducting.standing(call.account)
 
 
+async def my_stakes(call: Call[Nothing, Nothing]) -> StakesStanding:
+    """Tell the caller whether he may play for coins."""
+    return await call.services.tables.barring.standing(call.account)
+
+
 _TABLE = "/api/v1/tables/{id}"
 _OF_OWNER = (
     Code.TABLE_NOT_FOUND,
@@ -212,6 +218,13 @@ ENDPOINTS = (
         handler=my_conduct,
         summary="How long leaving or timing out would keep, or keeps, the caller from a table",
         answers={200: Standing},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/v1/me/stakes",
+        handler=my_stakes,
+        summary="Whether the caller may play for coins, and what is known of him that decides it",
+        answers={200: StakesStanding},
     ),
     Endpoint(
         method="GET",

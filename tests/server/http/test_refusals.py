@@ -60,6 +60,7 @@ NEVER = {
     "be_unready": {
         Code.COOLING_DOWN,
         Code.CONVENTIONS_REFUSED,
+        Code.BARRED_FROM_STAKES,
         Code.INSUFFICIENT_COINS,
         Code.OPPONENT_CANNOT_COVER,
     },

@@ -1,6 +1,9 @@
 """Logins on the platforms' own pages, there and back over HTTP, honest and forged."""
 
 import asyncio
+import secrets
+from datetime import date
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
@@ -8,6 +11,7 @@ from sqlalchemy import text
 from platforms.doors import Door
 from platforms.page_door import PageDoor
 from server.storage.database import Database
+from server.storage.told import ToldFacts
 from tests.server.edge import LIMITS, Edge
 from tests.server.logins.street import HURRIED, WAYS, Street, street
 from tests.server.logins.visiting import changed, new_key, state_of
@@ -60,6 +64,38 @@ async def test_the_login_and_the_launch_of_one_user_are_one_person(
     _, body = await visit.enter(await visit.came_back())
 
     assert body["account"]["id"] == str(by_launch.id)
+
+
+@pytest.mark.parametrize(
+    ("door", "shown", "told"),
+    [
+        (PageDoor.VK_ID, {"birthday": "01.09.2009"}, (None, date(2009, 9, 1), None)),
+        (PageDoor.VK_ID, {"birthday": 2009}, None),
+        (
+            PageDoor.OK,
+            {"birthday": "09-01", "age": 17, "location": {"countryCode": "KZ"}},
+            ("KZ", None, 17),
+        ),
+        (PageDoor.TELEGRAM, {}, None),
+        (PageDoor.FACEBOOK, {}, None),
+    ],
+)
+async def test_a_login_tells_of_somebody_what_its_platform_shows(
+    here: Street,
+    opened_database: Database,
+    door: PageDoor,
+    shown: dict[str, object],
+    told: tuple[str | None, date | None, int | None] | None,
+) -> None:
+    visit = here.visit(door)
+    visit.platform.person = Person(str(secrets.randbelow(10**12)), shown=shown)
+
+    _, body = await visit.enter(await visit.came_back())
+
+    async with opened_database.reading() as tx:
+        facts = await ToldFacts(tx).of(UUID(body["account"]["id"]))
+    assert [(each.country, each.born, each.age) for each in facts] == ([told] if told else [])
+    assert all(each.source == door for each in facts)
 
 
 @EVERY_DOOR

@@ -184,12 +184,14 @@ async def test_coins_won_are_counted_and_losses_are_not(
         assert (await Standings(tx).of(loser.id))[RULES].coins == 0
 
 
-async def told(edge: Edge, who: Person, about: Person) -> tuple[list[str], list[float]]:
-    """The results of somebody's matches as another reads them, at both doors; and his ratings."""
+async def told(edge: Edge, who: Person, about: Person) -> tuple[list[str], list[list[float]]]:
+    """The results of somebody's matches as another reads them, at both doors; and his ratings
+    with the experience behind them.
+    """
     _, profile = await edge.get(f"/api/v1/players/{about.id}", who)
     _, listed = await edge.get(f"/api/v1/players/{about.id}/matches", who)
     assert listed["matches"] == profile["recent"]
-    ratings = [each["rating"] for each in profile["strengths"]]
+    ratings = [[each["rating"], each["experience"]] for each in profile["strengths"]]
     return [each["result"] for each in listed["matches"]], ratings
 
 
@@ -204,8 +206,8 @@ async def test_a_match_for_coins_is_news_to_others_when_spectators_know_its_end(
     won = rated(FRESH, FRESH, 3)[0].points
 
     for player in (winner, loser):
-        assert await told(edge, player, winner) == (["won"], [won])
-        assert await told(edge, stranger, player) == ([], [1500])
+        assert await told(edge, player, winner) == (["won"], [[won, 3]])
+        assert await told(edge, stranger, player) == ([], [])
     async with opened_database.reading() as tx:
         assert await Standings(tx).of(winner.id) == {}
         assert await RatedStrengths().rating(tx, winner.id, RULES) == 1500
@@ -216,13 +218,15 @@ async def test_a_match_for_coins_is_news_to_others_when_spectators_know_its_end(
         gained = {each.account: each.gained for each in await Ratings(tx).changes(free)}
         place = (await Standings(tx).of(winner.id))[RULES]
     known = pytest.approx(1500 + gained[winner.id], abs=0.001)
-    assert (await told(edge, stranger, winner))[1] == [known]
+    assert (await told(edge, stranger, winner))[1] == [
+        pytest.approx([1500 + gained[winner.id], 1], abs=0.001)
+    ]
     assert (place.matches, place.coins) == (1, 0)
     assert place.rating == known
 
     await follow(edge, later=60_000, spectator_delay=60_000)
-    results, (rating,) = await told(edge, stranger, winner)
-    assert len(results) == 2
+    results, ((rating, experience),) = await told(edge, stranger, winner)
+    assert (len(results), experience) == (2, 4)
     assert rating == pytest.approx(won + gained[winner.id], abs=0.001)
     async with opened_database.reading() as tx:
         place = (await Standings(tx).of(winner.id))[RULES]

@@ -22,6 +22,7 @@ from server.storage.open_matches import Look, open_matches
 from server.storage.profiles import Seen, played
 from server.storage.ratings import Ratings
 from server.storage.standings import After, Board, RankedBy, Span, Standings
+from server.storage.told import ToldFacts
 from tests.databases import Databases
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600)]
@@ -46,6 +47,8 @@ INSERT INTO accounts (id, created_at, nick)
 INSERT INTO identities (platform, kind, id, account, created_at)
     SELECT 'vk', 'user', n, ('0190' || lpad(to_hex(n), 28, '0'))::uuid, n
     FROM generate_series(1, {PEOPLE}) AS n;
+INSERT INTO told_facts (platform, kind, id, source, asked_at, country, country_at)
+    SELECT platform, kind, id, 'profile', created_at, 'RU', created_at FROM identities;
 INSERT INTO nicks (key, account)
     SELECT 'nick' || n, ('0190' || lpad(to_hex(n), 28, '0'))::uuid
     FROM generate_series(1, {PEOPLE}) AS n;
@@ -87,8 +90,8 @@ INSERT INTO match_summaries (match, rules, form, cause, score, winner, void)
 INSERT INTO jobs (match, step, due, done_at)
     SELECT id, 'standings', created_at, CASE WHEN created_at > 20 THEN created_at END
     FROM tables WHERE created_at <= 100000;
-INSERT INTO rating_changes (match, account, rules, points, gained)
-    SELECT match, account, 'short', 1500, 1 FROM match_players;
+INSERT INTO rating_changes (match, account, rules, points, gained, experience)
+    SELECT match, account, 'short', 1500, 1, 1 FROM match_players;
 ANALYZE;
 """
 
@@ -137,6 +140,8 @@ def lists() -> list[Question]:
         Question("friends", lambda tx: Friends(tx).page(someone, 50, None)),
         Question("friends of a network, 500", lambda tx: Friends(tx).playing("vk", network)),
         Question("profile: ratings", lambda tx: Ratings(tx).seen(someone)),
+        Question("profile: ratings, held back", lambda tx: Ratings(tx).seen(person(12))),
+        Question("what platforms told", lambda tx: ToldFacts(tx).of(someone)),
         Question("profile: standings", lambda tx: Standings(tx).of(someone, Span.EVER)),
         Question("profile: matches", lambda tx: played(tx, Seen(person(77), someone), 10, None)),
         Question("matches to watch", lambda tx: open_matches(tx, None, Look(NOW), 50, None)),
