@@ -8,7 +8,9 @@ from server.cli import (
     casework,
     database,
     demo,
+    disputes,
     mail,
+    moderating,
     money,
     payments,
     people,
@@ -38,10 +40,16 @@ admin.app.command()(money.audit)
 admin.app.command()(money.grant)
 admin.app.command()(money.take)
 admin.app.command()(money.refund)
+admin.app.command()(money.vip)
+admin.app.command()(money.certificate)
+admin.app.command()(money.acts)
 admin.app.command()(payments.reconcile)
 admin.app.add_typer(money.operator, name="operator")
 admin.app.add_typer(people.app, name="people")
 admin.app.add_typer(promotions.app, name="promotions")
+admin.app.add_typer(disputes.app, name="disputes")
+admin.app.add_typer(moderating.reports, name="reports")
+admin.app.add_typer(moderating.news, name="news")
 admin.app.add_typer(casework.purchases, name="purchases")
 admin.app.add_typer(casework.cases, name="cases")
 admin.app.command()(mail.mail)

@@ -87,6 +87,53 @@ def refund(match: UUID, by: By, why: Why) -> None:
     _run(do)
 
 
+def vip(
+    account: UUID,
+    days: Annotated[int, typer.Argument(min=1)],
+    by: By,
+    why: Why,
+    take: Annotated[bool, typer.Option("--take", help="Take them instead.")] = False,
+    key: Key = None,
+) -> None:
+    """Give days of VIP to a person; print until when it lasts then."""
+    from datetime import UTC, datetime
+
+    from server.operators.deeds import Deed
+
+    deed = Deed(account=account, amount=-days if take else days, why=why, key=key or uuid4())
+
+    async def do(office: "Office") -> None:
+        until = await office.cashier.vip(await office.staff.by_name(by), deed)
+        typer.echo(f"VIP until {datetime.fromtimestamp(until / 1000, UTC):%Y-%m-%d %H:%M} UTC")
+
+    _run(do)
+
+
+def certificate(coins: int, by: By, why: Why, key: Key = None) -> None:
+    """Issue a gift certificate of the house's; its code is printed this once."""
+
+    async def do(office: "Office") -> None:
+        operator_ = await office.staff.by_name(by)
+        issued = await office.cashier.certificate(operator_, coins, why, key or uuid4())
+        typer.echo(issued.code or "this was done before, and redeemed since")
+
+    _run(do)
+
+
+def acts(
+    by: By,
+    about: Annotated[UUID | None, typer.Option(help="To one person or thing; all else.")] = None,
+) -> None:
+    """Print what operators did and why, the newest first, one JSON a line."""
+    import msgspec
+
+    async def look(office: "Office") -> None:
+        for act in await office.acts(await office.staff.by_name(by), about):
+            sys.stdout.write(msgspec.json.encode(act).decode() + "\n")
+
+    _run(look)
+
+
 def _deed(act: str, what: tuple[UUID, int], by: str, reason: tuple[str, UUID | None]) -> None:
     from server.operators.cashier import Cashier
     from server.operators.deeds import Deed

@@ -1,18 +1,13 @@
 """Commands about people: who somebody is, what he has, what was ruled about him."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated
 from uuid import UUID
 
 import typer
 
 from server.cli.casework import print_lines
+from server.cli.desk import Desk, at_desk
 from server.cli.money import By, Why
-
-if TYPE_CHECKING:
-    from server.chat.moderation import Moderation
-    from server.operators.office import Office
-    from server.storage.operators import Operator
 
 app = typer.Typer(help="People: who they are, what they have.", no_args_is_help=True)
 
@@ -25,19 +20,11 @@ Who = Annotated[
 Hours = Annotated[int | None, typer.Option("--hours", min=1, help="For how long.")]
 
 
-class _Desk(NamedTuple):
-    """Whose command it is, and where it is done."""
-
-    by: "Operator"
-    office: "Office"
-    moderation: "Moderation"
-
-
 @app.command("find")
 def find(who: Who, by: By) -> None:
     """Print everybody who may be meant, one JSON a line: account, identities, balances."""
 
-    async def look(desk: _Desk) -> None:
+    async def look(desk: Desk) -> None:
         from server.operators.seeking import UnknownPerson
 
         found = await desk.office.seek(desk.by, who)
@@ -45,18 +32,18 @@ def find(who: Who, by: By) -> None:
             raise UnknownPerson
         print_lines(found)
 
-    _run(by, look)
+    at_desk(by, look)
 
 
 @app.command("show")
 def show(who: Who, by: By) -> None:
     """Print all that is known of somebody, as one JSON: also purchases, cases, acts about him."""
 
-    async def look(desk: _Desk) -> None:
+    async def look(desk: Desk) -> None:
         account = await desk.office.one(desk.by, who)
         print_lines([await desk.office.dossier(desk.by, account)])
 
-    _run(by, look)
+    at_desk(by, look)
 
 
 @app.command("wallet")
@@ -72,11 +59,11 @@ def wallet(
     if currency not in set(Currency):
         raise typer.BadParameter(f"one of {', '.join(Currency)}", param_hint="--currency")
 
-    async def look(desk: _Desk) -> None:
+    async def look(desk: Desk) -> None:
         account = await desk.office.one(desk.by, who)
         print_lines(await desk.office.entries(desk.by, account, Currency(currency), before))
 
-    _run(by, look)
+    at_desk(by, look)
 
 
 @app.command("matches")
@@ -87,22 +74,22 @@ def matches(
 ) -> None:
     """Print ended matches of somebody, the last begun first, one JSON a line."""
 
-    async def look(desk: _Desk) -> None:
+    async def look(desk: Desk) -> None:
         account = await desk.office.one(desk.by, who)
         print_lines(await desk.office.matches(desk.by, account, before))
 
-    _run(by, look)
+    at_desk(by, look)
 
 
 @app.command("conduct")
 def conduct(who: Who, by: By) -> None:
     """Print what was ruled about somebody, and accounts that may be his too."""
 
-    async def look(desk: _Desk) -> None:
+    async def look(desk: Desk) -> None:
         account = await desk.office.one(desk.by, who)
         print_lines([await desk.moderation.file(desk.by, account)])
 
-    _run(by, look)
+    at_desk(by, look)
 
 
 @app.command("warn")
@@ -153,14 +140,14 @@ def _rule(
     if hours is not None and hours > LONGEST_BAN:
         raise typer.BadParameter(f"at most {LONGEST_BAN}", param_hint="--hours")
 
-    async def do(desk: _Desk) -> None:
+    async def do(desk: Desk) -> None:
         account = await desk.office.one(desk.by, who)
         ruling = Ruling(
             account=account, kind=SanctionKind(kind), why=why, hours=hours, grave=grave
         )
         print_lines([await desk.moderation.rule(desk.by, ruling)])
 
-    _run(by, do)
+    at_desk(by, do)
 
 
 def _release(kind: str, deed: tuple[str, str, str]) -> None:
@@ -168,34 +155,9 @@ def _release(kind: str, deed: tuple[str, str, str]) -> None:
 
     who, by, why = deed
 
-    async def do(desk: _Desk) -> None:
+    async def do(desk: Desk) -> None:
         account = await desk.office.one(desk.by, who)
         count = await desk.moderation.release(desk.by, account, SanctionKind(kind), why)
         typer.echo(f"{count} taken back")
 
-    _run(by, do)
-
-
-def _run(by: str, doing: Callable[[_Desk], Awaitable[None]]) -> None:
-    """Do it in the office of the configuration, or tell why not."""
-    import asyncio
-
-    from server.chat.moderation import Bench, LadderSkipped, Moderation
-    from server.cli.money import open_office
-    from server.cli.refusing import told
-    from server.operators.seeking import SeekingRefused
-    from server.operators.staff import StaffRefused
-    from server.storage.clock import DatabaseClock
-    from server.storage.ids import Ids
-
-    async def shut_out(_: UUID, __: int) -> None:
-        """A serving process takes who is banned from his tables within a second."""
-
-    async def run() -> None:
-        async with open_office() as office:
-            bench = Bench(office.database, DatabaseClock(), Ids(), lambda _: None, shut_out)
-            operator = await office.staff.by_name(by)
-            await doing(_Desk(operator, office, Moderation(bench)))
-
-    with told(StaffRefused, SeekingRefused, LadderSkipped):
-        asyncio.run(run())
+    at_desk(by, do)

@@ -1,22 +1,17 @@
 """Commands about promotions."""
 
-from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 import typer
 
 from server.cli.casework import LISTED, print_lines
+from server.cli.desk import Desk, at_desk
+from server.cli.moments import FORMATS, millis
 from server.cli.money import By, Key, Why
 
-if TYPE_CHECKING:
-    from server.operators.office import Office
-    from server.storage.operators import Operator
-
 app = typer.Typer(help="What is given away for a while.", no_args_is_help=True)
-
-_FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
 
 
 @app.command("list")
@@ -26,10 +21,10 @@ def list_(
 ) -> None:
     """Print promotions that run, will run and ran, the last made first, one JSON a line."""
 
-    async def look(operator: "Operator", office: "Office") -> None:
-        print_lines(await office.promotions.listed(operator, LISTED, before))
+    async def look(desk: Desk) -> None:
+        print_lines(await desk.office.promotions.listed(desk.by, LISTED, before))
 
-    _run(by, look)
+    at_desk(by, look)
 
 
 @app.command("create")
@@ -38,11 +33,11 @@ def create(
     amount: Annotated[int, typer.Argument(min=1, help="So many each time.")],
     by: By,
     why: Why,
-    ends: Annotated[datetime, typer.Option(formats=_FORMATS, help="In UTC.")],
+    ends: Annotated[datetime, typer.Option(formats=FORMATS, help="In UTC.")],
     en: Annotated[str, typer.Option(help="What it is called in English.")],
     ru: Annotated[str, typer.Option(help="What it is called in Russian.")],
     starts: Annotated[
-        datetime | None, typer.Option(formats=_FORMATS, help="In UTC; now where left out.")
+        datetime | None, typer.Option(formats=FORMATS, help="In UTC; now where left out.")
     ] = None,
     audience: Annotated[str, typer.Option(help="everybody, newcomers, vip or not_vip")] = (
         "everybody"
@@ -67,8 +62,8 @@ def create(
         bonus=Bonus(bonus),
         amount=amount,
         audience=Audience(audience),
-        starts=now if starts is None else _millis(starts),
-        ends=_millis(ends),
+        starts=now if starts is None else millis(starts),
+        ends=millis(ends),
         per_person=per_person,
         en=en,
         ru=ru,
@@ -76,40 +71,19 @@ def create(
     if promotion.starts >= promotion.ends:
         raise typer.BadParameter("before it starts", param_hint="--ends")
 
-    async def do(operator: "Operator", office: "Office") -> None:
-        await office.promotions.begin(operator, promotion, why)
+    async def do(desk: Desk) -> None:
+        await desk.office.promotions.begin(desk.by, promotion, why)
         typer.echo(str(promotion.id))
 
-    _run(by, do)
+    at_desk(by, do)
 
 
 @app.command("stop")
 def stop(promotion: UUID, by: By, why: Why) -> None:
     """Give no more of it from now on; what was given stays."""
 
-    async def do(operator: "Operator", office: "Office") -> None:
-        await office.promotions.stop(operator, promotion, why)
+    async def do(desk: Desk) -> None:
+        await desk.office.promotions.stop(desk.by, promotion, why)
         typer.echo("stopped")
 
-    _run(by, do)
-
-
-def _millis(moment: datetime) -> int:
-    return int(moment.replace(tzinfo=UTC).timestamp() * 1000)
-
-
-def _run(by: str, doing: "Callable[[Operator, Office], Awaitable[None]]") -> None:
-    """Do it in the office of the configuration, or tell why not."""
-    import asyncio
-
-    from server.cli.money import open_office
-    from server.cli.refusing import told
-    from server.money.refusals import MoneyRefused
-    from server.operators.staff import StaffRefused
-
-    async def run() -> None:
-        async with open_office() as office:
-            await doing(await office.staff.by_name(by), office)
-
-    with told(StaffRefused, MoneyRefused):
-        asyncio.run(run())
+    at_desk(by, do)
