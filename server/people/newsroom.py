@@ -71,7 +71,7 @@ class Newsroom:
     async def for_reader(
         self, account: UUID, language: str, limit: int, before: UUID | None
     ) -> list[Piece]:
-        """All that somebody is shown now, seen or not, the newest first: promotions for him too."""
+        """All that somebody is shown now, seen or not, the newest first; his promotions too."""
         now = self._clock.now()
         async with self._database.reading() as tx:
             reader = await _reader(tx, await Accounts(tx).get(account), now)
