@@ -48,8 +48,11 @@ class Plays:
         return self._throw.rules
 
     def __bool__(self) -> bool:
-        if "_found" not in self.__dict__ and _begins_freely(self._law):
-            return True
+        if "_found" not in self.__dict__:
+            if not self._law.can_begin(self._law.start):
+                return False
+            if not self._law.may_forbid():
+                return True
         return bool(self._plays)
 
     def __len__(self) -> int:
@@ -145,11 +148,6 @@ def roll_throw(
     return Throw(position, dice.values, heads_allowed(position, dice, rules, turn), rules)
 
 
-def _begins_freely(law: Law) -> bool:
-    """Whether some step is legal, and no step can build a forbidden block: so there is a play."""
-    return not law.may_forbid() and law.can_begin(law.start)
-
-
 def _judge(
     throw: Throw, steps: Sequence[Step], law: Law, plays: Plays | None
 ) -> Position | IllegalPlay:
@@ -169,6 +167,8 @@ def _refused(reason: Reason, plays: Plays) -> IllegalPlay:
 
 
 def _walk(law: Law, steps: Sequence[Step]) -> Stance | Reason:
+    if (reached := law.plainly(steps)) is not None:
+        return reached
     stance = law.start
     for step in steps:
         reason = law.refusal(step, stance)
