@@ -1,5 +1,6 @@
 """The running game of a match, as its events have made it."""
 
+from functools import cached_property
 from typing import TypeAlias
 
 import msgspec
@@ -11,7 +12,7 @@ from game.side import WHITE, Side
 Pair: TypeAlias = tuple[int, int]
 
 
-class Cube(msgspec.Struct, frozen=True):
+class Cube(msgspec.Struct, frozen=True, dict=True):
     """The doubling cube: its value, who may turn it (none: both), and what is being offered."""
 
     value: int = 1
@@ -19,6 +20,11 @@ class Cube(msgspec.Struct, frozen=True):
     offered: int = 0
     turned: bool = False
     """Whether a double was offered and taken in this game."""
+
+    @cached_property
+    def words(self) -> str:
+        """How the cube stands in the line of a state; most commands leave it where it is."""
+        return f"{self.value}:{self.owner or '-'}:{self.offered}:{self.turned:d}"
 
 
 class GameState(msgspec.Struct, frozen=True):

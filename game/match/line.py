@@ -10,14 +10,25 @@ of an enumeration, or a boolean as a digit, costs ten times as much.
 from game.clock import ClockFace
 from game.events import Decision, MatchEnded, MatchVoided
 from game.match.facts import MatchFacts
-from game.match.game_state import Cube, GameState, Pair
+from game.match.game_state import GameState, Pair
 
 VERSION = "nardy-state/1"
 
 _FLAGS = "01"
-_PAIRS: dict[Pair | None, str] = {None: "-"} | {
-    (first, second): f"{first}{second}" for first in range(1, 7) for second in range(1, 7)
-}
+
+
+class _Pairs(dict[Pair | None, str]):
+    """How a pair is written."""
+
+    def __missing__(self, pair: Pair | None) -> str:
+        # A log that was tampered with may show others; its line tells of them.
+        return "".join(map(str, pair or ()))
+
+
+_PAIRS = _Pairs(
+    {(first, second): f"{first}{second}" for first in range(1, 7) for second in range(1, 7)}
+)
+_PAIRS[None] = "-"
 
 
 def line(state: MatchFacts) -> str:
@@ -61,21 +72,12 @@ def _game(game: GameState | None) -> str:
     words = (
         ":".join((number, crawford, game.starter or "-", game.winner or "-")),
         game.position,
-        _cube(game.cube),
-        ":".join((game.mover or "-", _pair(game.dice), _FLAGS[game.first_turn])),
-        f"{_pair(game.white_first)}:{_pair(game.black_first)}",
+        game.cube.words,
+        ":".join((game.mover or "-", _PAIRS[game.dice], _FLAGS[game.first_turn])),
+        _PAIRS[game.white_first] + ":" + _PAIRS[game.black_first],
         f"{_offer(game)}:{','.join(game.resigned)}",
     )
     return " ".join(words)
-
-
-def _pair(pair: Pair | None) -> str:
-    # A log that was tampered with may show others; its line tells of them.
-    return _PAIRS.get(pair) or "".join(map(str, pair or ()))
-
-
-def _cube(cube: Cube) -> str:
-    return f"{cube.value}:{cube.owner or '-'}:{cube.offered}:{_FLAGS[cube.turned]}"
 
 
 def _offer(game: GameState) -> str:

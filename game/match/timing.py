@@ -30,9 +30,12 @@ ALARM_GRACE = Millis(300)
 
 def due(state: MatchFacts) -> Millis | None:
     """Return the earliest moment at which anything may fall due; past moments mean now."""
-    if state.phase is PLAYING:
-        return _first(_clock_ends(state), time_ends(state))
-    return _service_due(state)
+    if state.phase is not PLAYING:
+        return _service_due(state)
+    control = state.control
+    if control is None or control.match_limit is None:
+        return _clock_ends(state)
+    return _first(_clock_ends(state), time_ends(state))
 
 
 def _service_due(state: MatchFacts) -> Millis | None:
