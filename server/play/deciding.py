@@ -22,6 +22,7 @@ from server.play.ground import Ground
 from server.play.live import LiveMatch
 from server.play.orders import SERVICE_SEAT, CommandIdTaken, NotSeated, Order, Recorded
 from server.play.settlement import moves_coins
+from server.play.showing import Showing
 from server.play.vault import Vault
 from server.storage.bot_beats import unheard
 from server.storage.commits import AlarmWrite, Appended, CommitRow
@@ -56,6 +57,7 @@ class Decider:
     def __init__(self, ground: Ground, vault: Vault, endings: Endings) -> None:
         self._ground = ground
         self._vault = vault
+        self._showing = Showing()
         self._endings = endings
 
     async def catch_up(self, live: LiveMatch) -> bool:
@@ -121,8 +123,7 @@ class Decider:
             await self.catch_up(live)
             return None
         if live.advance(row, state):
-            # After the answer to the sender, which is written before the loop turns.
-            asyncio.get_running_loop().call_soon(live.show)
+            self._showing.soon(live)
         self._ground.relay.publish([(row.stream, row.seq)])
         return Recorded(row.seq, _turn(state))
 

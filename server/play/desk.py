@@ -71,7 +71,9 @@ class Desk:
         Raises ``Refused`` by the rules, ``PlayRefused`` (no seat, mailbox full), ``MatchNotFound``
         and ``Unavailable`` when the database cannot tell; then the same order may be sent again.
         """
-        live = await self._begun(order.stream)
+        live = self._lives.get(order.stream)
+        if live is None or not live.begun:
+            live = await self._begun(order.stream)
         try:
             async with live.mailbox:
                 recorded = await self._decider.carry_out(live, order)
@@ -79,7 +81,8 @@ class Desk:
             self.on_refused(order, refused.code)
             raise
         self._go_on_if_due(live)
-        self._tell_of_absence(live)
+        if live.state.absent:
+            self._tell_of_absence(live)
         self._forget_idle()
         return recorded
 
@@ -251,7 +254,7 @@ class Desk:
 
     def _tell_of_absence(self, live: LiveMatch) -> None:
         state = live.state
-        if not state.absent or state.decision is None:
+        if state.decision is None:
             return
         seat = state.seat_of(state.decision.side)
         if seat in state.absent:

@@ -7,7 +7,7 @@ from game.clock import NO_TIME
 from game.dice import DiceSource
 from game.log import decode_events
 from game.match import MatchState
-from game.vocabulary import DecisionKind, Millis
+from game.vocabulary import PLAY, Millis
 from server.play.frames import push_frame, with_plays
 from server.play.late import Late
 from server.play.mailbox import Mailbox
@@ -23,6 +23,7 @@ class LiveMatch:
     """The cached fold of one stream, who listens to it, and what is known of its alarm."""
 
     __slots__ = (
+        "_seats",
         "_unshown",
         "accounts",
         "alarm",
@@ -60,6 +61,7 @@ class LiveMatch:
         """The players, in seat order, once the match has begun."""
         self.awaited: tuple[UUID, ...] = ()
         """Before that, who sat at the table when somebody began to watch it."""
+        self._seats: dict[UUID, int] = {}
         self._unshown: list[tuple[CommitRow, tuple[Viewer, ...]]] = []
 
     @property
@@ -84,14 +86,14 @@ class LiveMatch:
 
     def seat_of(self, account: UUID) -> int | None:
         """The seat of a person, if any."""
-        return self.accounts.index(account) if account in self.accounts else None
+        return self._seats.get(account)
 
-    def mover(self) -> UUID | None:
-        """The account that must choose a play now; legal plays go to it alone."""
+    def must_play(self, account: UUID) -> bool:
+        """Whether this person must choose a play now; legal plays go to nobody else."""
         decision = self.state.decision
-        if decision is None or decision.kind is not DecisionKind.PLAY:
-            return None
-        return self.accounts[self.state.seat_of(decision.side)]
+        if decision is None or decision.kind is not PLAY:
+            return False
+        return self.accounts[self.state.seat_of(decision.side)] == account
 
     def advance(self, row: CommitRow, state: MatchState | None = None) -> bool:
         """Apply the next commit; false when it is not the next one (already seen, or a hole).
@@ -101,9 +103,10 @@ class LiveMatch:
         if row.seq != self.seq + 1:
             return False
         self.state = self._folded(row) if state is None else state
-        self.seq, self.at = row.seq, Millis(row.at)
+        self.seq, self.at = row.seq, row.at
         if not self.accounts:
             self.accounts = tuple(UUID(name) for name in self.state.players)
+            self._seats = {account: seat for seat, account in enumerate(self.accounts)}
             self._place_all()
         self.outcomes[row.command_id] = (row.seq, row.actor)
         self._unshown.append((row, tuple(self.viewers)))
@@ -166,10 +169,9 @@ class LiveMatch:
         """Send a commit: one encoding for all, the legal plays to who must play, if he wants."""
         if not viewers:
             return
-        plain = push_frame(row)
-        mover = self.mover() if row.seq == self.seq else None
+        plain, is_last = push_frame(row), row.seq == self.seq
         for viewer in viewers:
-            if viewer.account == mover and viewer.wants_plays:
+            if viewer.wants_plays and is_last and self.must_play(viewer.account):
                 viewer.push(with_plays(plain, self.state.legal_plays))
             else:
                 viewer.push(plain)
