@@ -39,10 +39,9 @@ class Bucket:
 
     def take(self, at: float, tokens: float = 1.0) -> bool:
         """Take tokens; false when there were not enough, which are owed then."""
-        self.refill(at)
-        enough = self._left >= tokens
-        self._left -= tokens
-        return enough
+        left = min(self._burst, self._left + (at - self._at) * self._rate)
+        self._left, self._at = left - tokens, at
+        return left >= tokens
 
     @property
     def full(self) -> bool:
@@ -51,8 +50,7 @@ class Bucket:
 
     def refill(self, at: float) -> None:
         """Let drip in what is due by now."""
-        self._left = min(self._burst, self._left + (at - self._at) * self._rate)
-        self._at = at
+        self.take(at, 0.0)
 
     @property
     def debt(self) -> float:

@@ -140,31 +140,36 @@ class Connection:
     # --- writing
 
     def push(self, frame: bytes) -> None:
-        """Send a text frame, and cut off a peer that does not keep up.
+        """Send a text frame.
 
         What is sent in one turn of the loop, an answer and the commit that it speaks of, goes to
         the network in one piece.
         """
-        transport = self._transport
-        if self._closing is not None or transport.is_closing():
+        if self._closing is not None:
+            return
+        outgoing = self._outgoing
+        if not outgoing:
+            asyncio.get_running_loop().call_soon(self._flush)
+        outgoing.append(text_frame(frame))
+        if len(frame) > SMALL_FRAME or len(outgoing) == FRAMES_AT_ONCE:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what is there, and cut off a peer that does not keep up."""
+        outgoing, transport = self._outgoing, self._transport
+        if not outgoing:
+            return
+        self._outgoing = []
+        if transport.is_closing():
             return
         if waiting := transport.get_write_buffer_size():
-            self._behind += 1
+            self._behind += len(outgoing)
             if waiting > BYTES_BEHIND or self._behind > EVENTS_BEHIND:
                 self.part(CloseCode.SLOW_READER, "too slow")
                 return
         else:
             self._behind = 0
-        if not self._outgoing:
-            asyncio.get_running_loop().call_soon(self._flush)
-        self._outgoing.append(text_frame(frame))
-        if len(self._outgoing) == FRAMES_AT_ONCE or len(frame) > SMALL_FRAME:
-            self._flush()
-
-    def _flush(self) -> None:
-        outgoing, self._outgoing = self._outgoing, []
-        if outgoing and not self._transport.is_closing():
-            self._transport.write(outgoing[0] if len(outgoing) == 1 else b"".join(outgoing))
+        transport.write(b"".join(outgoing))
 
     @property
     def waiting(self) -> int:

@@ -13,7 +13,6 @@ import msgspec
 
 from game import commands
 from game.endings import Ending
-from game.vocabulary import Millis
 from server.codes import Code
 from server.play import Order
 from server.ws.messages import CommandId, Digest, PointNumber, Seed, Turn
@@ -71,8 +70,8 @@ class MatchVerb(Verb, frozen=True):
                 caller.account,
                 self.command_id,
                 self.command,
-                Millis(caller.received_at),
-                Millis(caller.allowance),
+                caller.received_at,
+                caller.allowance,
             )
         )
         caller.services.metrics.commands.observe(perf_counter() - began)
