@@ -30,7 +30,9 @@ async def serve(connection: Connection) -> None:
     """Read and answer until either side closes; then let go of everything."""
     services = connection.services
     try:
-        await _read_all(connection)
+        # In a task of its own: what wakes up for every frame, and again for its commit, need not
+        # climb each time through all that the HTTP server has wrapped around this call.
+        await asyncio.create_task(_read_all(connection))
     finally:
         for key in connection.watched:
             services.desk.unwatch(key, connection)
