@@ -9,11 +9,12 @@ the truth or `Unavailable`.
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeAlias
 from uuid import UUID
 
+import msgspec
 import structlog
 
 from server.storage import commits
@@ -49,14 +50,13 @@ class Limits:
         return min(self.pace + commits * self.pace_per_commit, self.pace_at_most)
 
 
-@dataclass(slots=True, eq=False)
-class Waiting:
+class Waiting(msgspec.Struct, eq=False):
     """A commit on its way, and the caller who waits for it."""
 
     row: CommitRow
     alarm: AlarmWrite | None
     began: float
-    answer: asyncio.Future[Outcome] = field(repr=False)
+    answer: asyncio.Future[Outcome]
 
     def settle(self, outcome: Outcome) -> None:
         """Tell the caller, who may have gone away."""
@@ -100,8 +100,9 @@ class CommitLog:
             raise Unavailable("too many commits wait" if self._open else "the log is closed")
         loop = asyncio.get_running_loop()
         waiting = Waiting(row, alarm, loop.time(), loop.create_future())
+        if not self._queue:
+            self._wake.set()
         self._queue.append(waiting)
-        self._wake.set()
         return await waiting.answer
 
     async def read(self, stream: UUID, after: int = -1, limit: int = 1000) -> list[CommitRow]:
@@ -174,10 +175,8 @@ class CommitLog:
         kept_back: list[Waiting] = []
         while self._queue and len(taken) < self._limits.batch:
             waiting = self._queue.popleft()
-            if waiting.row.stream in taken:
+            if taken.setdefault(waiting.row.stream, waiting) is not waiting:
                 kept_back.append(waiting)
-            else:
-                taken[waiting.row.stream] = waiting
         self._queue.extendleft(reversed(kept_back))
         return list(taken.values())
 
