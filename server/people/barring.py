@@ -96,9 +96,14 @@ class Barring:
         self._profiles = profiles
 
     @property
+    def platforms(self) -> frozenset[str]:
+        """Those that are asked."""
+        return frozenset(self._profiles) if self._terms.bars else frozenset()
+
+    @property
     def asks(self) -> bool:
         """Whether any platform is asked at all."""
-        return self._terms.bars and bool(self._profiles)
+        return bool(self.platforms)
 
     async def learn(self, account: UUID) -> None:
         """Ask the platforms of somebody who wants to play for coins.
@@ -109,7 +114,7 @@ class Barring:
             return
         since = self._clock.now() - ASKED_AGAIN
         async with self._database.reading() as tx:
-            unasked = await ToldFacts(tx).unasked(account, self._profiles.keys(), since)
+            unasked = await ToldFacts(tx).unasked(account, self.platforms, since)
         for identity in unasked:
             try:
                 told = await self._profiles[identity.platform].told(identity.id)
