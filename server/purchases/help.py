@@ -11,7 +11,9 @@ import structlog
 
 from platforms.identity import Platform
 from server.limits import Meters, TooFast
+from server.purchases.catalogue import Catalogue
 from server.purchases.findings import PlatformRecord
+from server.purchases.names import names_of
 from server.purchases.refusals import NotOnPlatform
 from server.purchases.till import CASE_KIND, Books
 from server.storage.cases import Case
@@ -61,8 +63,11 @@ class Answer(msgspec.Struct, frozen=True):
 class PaymentHelp:
     """The use case."""
 
-    def __init__(self, books: Books, records: Mapping[Platform, PlatformRecord]) -> None:
+    def __init__(
+        self, books: Books, catalogue: Catalogue, records: Mapping[Platform, PlatformRecord]
+    ) -> None:
         self._books = books
+        self._catalogue = catalogue
         self._records = records
         self._meters = Meters(_PER_SECOND, _BURST)
 
@@ -74,6 +79,7 @@ class PaymentHelp:
         if payer is None:
             raise NotOnPlatform
         before = await self._purchases(question)
+        await self._hand_over(question, payer)
         is_known = await self._look(question, payer)
         after = await self._purchases(question)
         finding = _finding(before, after)
@@ -82,6 +88,10 @@ class PaymentHelp:
             return Answer(finding, after)
         case = await self._case(question, is_known=is_known)
         return Answer(Finding.FOR_A_HUMAN, after, case.id)
+
+    async def asked_by(self, account: UUID, platform: str) -> Finding:
+        """What comes of it when somebody asks in a chat of a platform; raises as `answer`."""
+        return (await self.answer(Question(account, Platform(platform), insists=True))).finding
 
     async def paysupport(self, telegram_user: int) -> str:
         """What the bot answers to /paysupport, in both languages."""
@@ -94,6 +104,18 @@ class PaymentHelp:
         except TooFast:
             return _TOO_FAST
         return _WORDS[found.finding].format(case=found.case or "")
+
+    async def _hand_over(self, question: Question, payer: str) -> None:
+        """Give what this payer paid while he was forgotten, and what has waited since."""
+        async with self._books.database.reading() as connection:
+            waiting = await Purchases(connection).left_by(question.platform, payer)
+        for each in waiting:
+            async with self._books.till() as till:
+                await till.purchases.lock(each.platform, names_of(each))
+                now = await till.purchases.get(each.id)
+                product = self._catalogue.find(now.product)
+                if product is not None and now.state is State.CHARGED:
+                    await till.give(now, product)
 
     async def _look(self, question: Question, payer: str) -> bool:
         """Have the record looked into; false where there is none, or it cannot be had now."""

@@ -74,7 +74,7 @@ class Payments(msgspec.Struct, frozen=True, kw_only=True):
             records[Platform.TELEGRAM] = StarsRecord(books, stars, doors.telegram_api)
         if doors.facebook_api is not None:
             records[Platform.FACEBOOK] = FacebookRecord(books, catalogue, doors.facebook_api)
-        help_ = PaymentHelp(books, records)
+        help_ = PaymentHelp(books, catalogue, records)
         renew = () if vk_record is None else (vk_record.renew,)
         return cls(
             books=books,

@@ -1,5 +1,8 @@
 """The till: what was paid for is given, and taken back, in the transaction in which we hear of it.
 
+Nothing is given to whoever was forgotten meanwhile: it goes to the account that the payer's
+identity leads to now, and where it leads nowhere it waits as charged, for him and for a human.
+
 A purchase changes the books once for each `turn`, under the key `purchase:<id>:<turn>`, so that
 whatever repeats moves nothing. The locks of a platform's names come first, then accounts, then
 wallets, then the inbox.
@@ -27,10 +30,11 @@ from server.storage.clock import Clock
 from server.storage.commits import Hint
 from server.storage.database import Database
 from server.storage.feeds import Post, post
+from server.storage.forgetting import is_forgotten as is_of_nobody
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Ledger
 from server.storage.ledger_accounts import wallet
-from server.storage.payers import is_forgotten
+from server.storage.payers import is_forgotten, named_payer
 from server.storage.payment_callbacks import Callback, PaymentCallbacks
 from server.storage.purchases import Mode, Name, Purchase, Purchases, State
 from server.storage.vip import VipCause
@@ -116,8 +120,14 @@ class Till:
         return purchase
 
     async def give(self, purchase: Purchase, product: Product) -> Purchase:
-        """Give its account what it paid for, and keep it as credited."""
-        account = await self.standing(_owner(purchase))
+        """Give its account what it paid for, and keep it as credited.
+
+        Where the account is nobody's any more and the payer has no other, it is kept as charged.
+        """
+        addressed = await self._addressed(purchase)
+        if addressed is None:
+            return await self._wait(purchase)
+        purchase, account = addressed, await self.standing(_owner(addressed))
         await Ledger(self.tx).lock([wallet(account)])
         given = replace(
             await self._priced(purchase, product, account),
@@ -146,6 +156,10 @@ class Till:
         account = await self.standing(_owner(longer))
         self.told.append(to(account, PurchaseCredited(longer.id, longer.product)))
         return await self.keep(longer)
+
+    async def is_of_nobody(self, purchase: Purchase) -> bool:
+        """Whether the account that it was given to is forgotten."""
+        return await is_of_nobody(self.tx, await self.standing(_owner(purchase)))
 
     async def take_back(self, purchase: Purchase, *, by_hand: bool = False) -> Purchase:
         """Keep it as refunded, and take back what it gave, if it gave anything yet."""
@@ -207,9 +221,28 @@ class Till:
         """Open it, unless one of its kind is open about that thing; the one that is open."""
         return await Cases(self.tx).open(case)
 
+    async def _addressed(self, purchase: Purchase) -> Purchase | None:
+        """The purchase for whom it is to be given to now; none where its payer has no account."""
+        if not await self.is_of_nobody(purchase):
+            return purchase
+        payer = named_payer(purchase)
+        found = payer and await self.buyer(Platform(purchase.platform), payer)
+        if not found:
+            return None
+        another = replace(purchase, account=found)
+        return None if await self.is_of_nobody(another) else another
+
+    async def _wait(self, purchase: Purchase) -> Purchase:
+        """Keep what a forgotten person has paid until he comes back, and tell a human."""
+        waiting = await self.keep(
+            replace(purchase, state=State.CHARGED, changed_at=self._books.clock.now())
+        )
+        await self.ask_a_human(waiting, "paid by somebody who was forgotten and is not back")
+        return waiting
+
     async def _priced(self, purchase: Purchase, product: Product, account: UUID) -> Purchase:
         """The purchase with what it gives; what it once gave, where it is given again."""
-        if purchase.turn:
+        if purchase.coins or purchase.vip_days:
             return purchase
         if product.kind is not ProductKind.COINS:
             return replace(purchase, vip_days=product.amount)

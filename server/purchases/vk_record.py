@@ -50,8 +50,12 @@ class VkRecord:
         return found
 
     async def look_for(self, payer: str, charge: str | None) -> None:
-        """Mend one order, or what one payer lacks of the newest orders."""
+        """Mend one order, or what one payer lacks of the newest orders, and his subscriptions."""
         found = Compared(platform=PLATFORM)
+        async with self._books.database.reading() as connection:
+            subscribed = await Purchases(connection).subscribed(PLATFORM, payer)
+        for purchase in subscribed:
+            await self._renew(replace(purchase, payer=payer))
         if charge is not None:
             order = await self._api.order(charge)
             if order is not None and str(order.user_id) == payer:
@@ -70,22 +74,28 @@ class VkRecord:
         async with self._books.database.reading() as connection:
             due = await Purchases(connection).renewing(PLATFORM, self._books.now(), _RENEWALS)
         for purchase in due:
-            payer, charge = named_payer(purchase), purchase.charge or ""
-            if payer is None:
-                continue  # of whoever is forgotten nothing more is asked
-            try:
-                said = await self._api.subscription(payer, charge)
-            except CallRefused as refused:
-                _log.warning("subscription_unknown", platform=PLATFORM, error=repr(refused))
-                continue
-            notice = _notice(purchase, said)
-            await self._payments.subscriptions.changed(notice, msgspec.json.encode(said))
+            payer = named_payer(purchase)
+            if payer is not None:  # of whoever is forgotten nothing more is asked
+                await self._renew(replace(purchase, payer=payer))
+
+    async def _renew(self, purchase: Purchase) -> None:
+        """Ask how a subscription stands, whose payer is named, and follow."""
+        try:
+            said = await self._api.subscription(purchase.payer or "", purchase.charge or "")
+        except CallRefused as refused:
+            _log.warning("subscription_unknown", platform=PLATFORM, error=repr(refused))
+            return
+        notice = _notice(purchase, said)
+        await self._payments.subscriptions.changed(notice, msgspec.json.encode(said))
 
     async def _compare(self, order: VkOrder, found: Compared) -> None:
         found.seen += 1
         name = Name(PLATFORM, str(order.id))
         async with self._books.database.reading() as connection:
             ours = await Purchases(connection).find(name)
+            subscribed = await Purchases(connection).subscribed(PLATFORM, str(order.user_id))
+        if ours is None and any(each.product == order.item for each in subscribed):
+            return  # a period of a subscription, which has a number of its own here
         state = None if ours is None else ours.state
         match order.status, state:
             case "charged", None | State.CHARGED:

@@ -65,14 +65,24 @@ class VkSubscriptions:
             past, renews=said.renews, paid_until=until, changed_at=self._books.now()
         )
         days = 0
-        if past.state is State.CREDITED and until is not None and past.paid_until is not None:
+        is_left = past.account is not None and await till.is_of_nobody(past)
+        is_paid = past.state is State.CREDITED or (is_left and past.state is State.CHARGED)
+        if is_paid and until is not None and past.paid_until is not None:
             # A subscription that had ended begins anew now, and one that went on where it was.
             since = past.paid_until if past.renews else max(past.paid_until, self._books.now())
             days = round((until - since) / _DAY)
-        if days > 0:
+        if days > 0 and is_left:
+            await self._hand_on(till, replace(following, payer=said.user_id), days)
+        elif days > 0:
             await till.prolong(following, days)
         else:
             await till.keep(following)
+
+    async def _hand_on(self, till: Till, left: Purchase, days: int) -> None:
+        """Give the days that somebody has paid since he was forgotten, those that wait too."""
+        waiting = left.vip_days if left.state is State.CHARGED else 0
+        product, _ = self._catalogue.sold(left.product, Platform.VK)
+        await till.give(replace(left, vip_days=waiting + days), product)
 
 
 async def give_to_payer(till: Till, purchase: Purchase, catalogue: Catalogue) -> Purchase:

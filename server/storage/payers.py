@@ -7,13 +7,10 @@ a platform repeats or pays back later is known by it, and another payer is still
 import hashlib
 from typing import Final
 
-from server.storage.purchases import Purchase
-
-FORGOTTEN: Final = "forgotten:"
-"""What a payer begins with who is a digest; no platform's name for somebody does."""
+from server.storage.purchases import FORGOTTEN, Purchase
 
 FORGET_PAYERS: Final = f"""
-UPDATE purchases SET renews = false, payer = '{FORGOTTEN}'
+UPDATE purchases SET payer = '{FORGOTTEN}'
     || encode(sha256(convert_to(concat_ws('/', id, platform, payer), 'UTF8')), 'hex')
 WHERE account IN (SELECT id FROM persons) AND state <> 'charged'
     AND payer NOT LIKE '{FORGOTTEN}%'

@@ -22,8 +22,13 @@ from server.storage.ids import Millis
 from server.storage.schema import accounts
 from server.storage.schema_purchases import purchase_numbers, purchases
 
+FORGOTTEN: Final = "forgotten:"
+"""What a payer begins with who is a digest; no platform's name for somebody does."""
+
 ASKED_EVERY: Final[Millis] = 10 * 60 * 1000
 """So long a subscription that should have been paid again is not asked about anew."""
+
+_SUBSCRIPTIONS: Final = 20
 
 
 class State(StrEnum):
@@ -169,6 +174,21 @@ class Purchases:
         found = await self._tx.execute(wanted.order_by(purchases.c.id.desc()).limit(limit))
         return [_purchase(row) for row in found]
 
+    async def left_by(self, platform: str, payer: str) -> list[Purchase]:
+        """What this payer paid for an account of his that was forgotten, and nobody has got."""
+        found = await self._tx.execute(
+            select(purchases)
+            .join(accounts, accounts.c.id == purchases.c.account)
+            .where(
+                purchases.c.platform == platform,
+                purchases.c.payer == payer,
+                purchases.c.state == State.CHARGED,
+                accounts.c.forgotten_at.is_not(None),
+            )
+            .order_by(purchases.c.id)
+        )
+        return [_purchase(row) for row in found]
+
     async def charged_before(self, moment: Millis, limit: int) -> list[Purchase]:
         """Those that were paid before a moment and not given yet, the oldest first."""
         return await self._many(
@@ -190,7 +210,7 @@ class Purchases:
         return await self._many((purchases.c.platform == platform) & wanted, limit)
 
     async def renewing(self, platform: str, now: Millis, limit: int) -> list[Purchase]:
-        """Subscriptions of a platform that should have been paid again by now.
+        """Subscriptions of a platform that should have been paid again by now, of known payers.
 
         Each comes up again only `ASKED_EVERY` after it was last looked at.
         """
@@ -198,9 +218,23 @@ class Purchases:
             (purchases.c.platform == platform)
             & (purchases.c.kind == Kind.SUBSCRIPTION)
             & purchases.c.renews
+            & purchases.c.payer.not_like(f"{FORGOTTEN}%")
             & (purchases.c.paid_until < now)
             & (purchases.c.changed_at < now - ASKED_EVERY),
             limit,
+        )
+
+    async def subscribed(self, platform: str, payer: str) -> list[Purchase]:
+        """The live subscriptions of this payer, those too that he had before he was forgotten."""
+        known = func.concat_ws("/", purchases.c.id, purchases.c.platform, payer)
+        digest = func.encode(func.sha256(func.convert_to(known, "UTF8")), "hex")
+        return await self._many(
+            (purchases.c.platform == platform)
+            & (purchases.c.kind == Kind.SUBSCRIPTION)
+            & (purchases.c.mode == Mode.LIVE)
+            & (purchases.c.state != State.REFUNDED)
+            & purchases.c.payer.in_((payer, literal(FORGOTTEN) + digest)),
+            _SUBSCRIPTIONS,
         )
 
     async def credited_between(self, platform: str, since: Millis, until: Millis) -> list[str]:

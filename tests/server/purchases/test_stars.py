@@ -2,18 +2,20 @@
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from platforms.doors import Door
-from tests.server.tables.calling import refused
+from tests.server.tables.calling import done, refused
 from tests.standins.market import Buyer, Market
 from tests.standins.trouble import Trouble
 from tests.waiting import until
 
 WELCOME = 1_000
+OPEN_CASES = "SELECT count(*) FROM cases WHERE closed_at IS NULL"
 DAY = 24 * 60 * 60 * 1000
 
 
@@ -121,6 +123,46 @@ async def test_a_subscription_is_paid_month_by_month_by_one_invoice(stalls: Mark
     }
     assert await stalls.telegram.send(subscription=told) == 200
     assert await stalls.vip_until(buyer) == ends[2]
+
+
+async def test_what_was_paid_for_somebody_forgotten_is_his_who_comes_back(
+    stalls: Market,
+) -> None:
+    buyer = await stalls.buyer(Door.TELEGRAM)
+    coins = await bought(stalls, buyer, "coins_1000")
+    link = await stalls.invoice(buyer, "vip_monthly")
+
+    async def pay_a_month() -> None:
+        month = stalls.telegram.charge(link, int(buyer.user), is_recurring=True)
+        assert await stalls.telegram.send(message=month) == 200
+
+    await pay_a_month()
+    await done(stalls.edge, buyer.person, "POST", "me/forget", {"forget_me": True})
+    for _ in range(2):
+        assert await stalls.telegram.send(message=coins) == 200
+    assert "не вам" in str(await stalls.telegram.checkout(link, int(buyer.user)))
+    await pay_a_month()
+    async with stalls.database.transaction() as tx:
+        await tx.execute(text("UPDATE purchases SET changed_at = changed_at - 3600000"))
+    assert await stalls.payments.reconciling.notice_overdue() == 2
+
+    back = replace(buyer, person=await stalls.edge.person(buyer.user, Door.TELEGRAM))
+    assert await stalls.purchases(back) == []
+    missed = {"platform": "telegram"}
+    found = await done(stalls.edge, back.person, "POST", "me/purchases/missed", missed)
+
+    assert found["finding"] == "given_now"
+    assert [each["state"] for each in await stalls.purchases(back)] == ["credited"] * 2
+    assert await stalls.coins(back) >= 1_000
+    until = await stalls.vip_until(back)
+    await pay_a_month()
+    assert await stalls.vip_until(back) - until == 30 * DAY
+    assert await stalls.payments.reconciling.notice_overdue() == 0
+    async with stalls.database.reading() as connection:
+        cases = await connection.execute(
+            text("SELECT count(*) FROM cases WHERE closed_at IS NULL")
+        )
+        assert cases.scalar_one() == 0
 
 
 async def test_a_charge_that_fits_no_order_waits_for_a_human(stalls: Market) -> None:

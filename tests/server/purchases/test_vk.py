@@ -13,13 +13,15 @@ from platforms.identity import Platform
 from server.purchases.terms import CatalogueTerms, Price
 from server.settings import Settings
 from server.storage.database import Database
+from server.storage.forgetting import forget
 from tests.server.money.audited import require_clean
 from tests.server.tables.calling import done, offer, refused
 from tests.standins.market import Market, market
-from tests.standins.vk import VotesSubscription
+from tests.standins.vk import VotesOrder, VotesSubscription
 
 DAY = 24 * 60 * 60
 WELCOME = 1_000
+OPEN_CASES = "SELECT count(*) FROM cases WHERE closed_at IS NULL"
 
 
 async def test_an_item_is_what_the_catalogue_says_it_is(stalls: Market) -> None:
@@ -280,6 +282,61 @@ async def test_a_renewal_of_which_vk_tells_nothing_is_found_by_asking(stalls: Ma
         await stalls.payments.reconciling.look()
 
     assert await stalls.vip_until(buyer) - until == 30 * DAY * 1000
+
+
+async def test_payments_of_a_known_subscription_in_vks_record_are_nobodys_case(
+    stalls: Market,
+) -> None:
+    """Those of a stranger to us are one, for they were paid and brought nothing."""
+    buyer, other, now = await stalls.buyer(), await stalls.buyer(), stalls.now
+    subscription = VotesSubscription(13, buyer.user, "vip_monthly", 15, "active", now + 30 * DAY)
+    await stalls.vk.notify(stalls.vk.told_of(subscription, "chargeable"))
+    until = await stalls.vip_until(buyer)
+    for number, payer in enumerate((buyer, buyer, other)):
+        stalls.vk.orders[number] = VotesOrder(
+            number, payer.user, "vip_monthly", 15, now, status="charged"
+        )
+
+    found = await stalls.payments.reconciling.compare(Platform.VK)
+
+    assert (found.seen, found.credited, found.taken_back, found.cases) == (3, 0, 0, 1)
+    assert await stalls.vip_until(buyer) == until
+    async with stalls.database.transaction() as tx:
+        await forget(tx, buyer.person.id, now * 1000)
+    del stalls.vk.orders[2]
+    again = await stalls.payments.reconciling.compare(Platform.VK)
+    assert (again.seen, again.credited, again.cases) == (2, 0, 0)
+
+
+async def test_what_a_forgotten_person_pays_on_for_is_his_who_comes_back(
+    stalls: Market,
+) -> None:
+    buyer, now = await stalls.buyer(), stalls.now
+    monthly = VotesSubscription(14, buyer.user, "vip_monthly", 15, "active", now + 30 * DAY)
+    stalls.vk.subscriptions[14] = replace(monthly, next_bill_time=now + 120 * DAY)
+    await stalls.vk.notify(stalls.vk.told_of(monthly, "chargeable"))
+    active = stalls.vk.told_of(monthly, "active", next_bill_time=str(now + 30 * DAY))
+    await stalls.vk.notify(active)
+    await done(stalls.edge, buyer.person, "POST", "me/forget", {"forget_me": True})
+    renewed = stalls.vk.told_of(monthly, "active", next_bill_time=str(now + 60 * DAY))
+    assert "response" in await stalls.vk.notify(renewed)
+    async with stalls.database.reading() as connection:
+        waits = await connection.execute(text("SELECT state FROM purchases"))
+        cases = await connection.execute(
+            text("SELECT count(*) FROM cases WHERE closed_at IS NULL")
+        )
+        assert (waits.scalar_one(), cases.scalar_one()) == ("charged", 1)
+
+    back = replace(buyer, person=await stalls.edge.person(buyer.user))
+    assert back.id != buyer.id
+    missed = {"platform": "vk"}
+    found = await done(stalls.edge, back.person, "POST", "me/purchases/missed", missed)
+
+    assert found["finding"] == "given_now"
+    assert abs(await stalls.vip_until(back) - (now + 90 * DAY) * 1000) < 60_000
+    again = stalls.vk.told_of(monthly, "active", next_bill_time=str(now + 150 * DAY))
+    await stalls.vk.notify(again)
+    assert abs(await stalls.vip_until(back) - (now + 120 * DAY) * 1000) < 60_000
 
 
 async def test_users_of_another_platform_with_the_same_number_are_others(stalls: Market) -> None:
