@@ -54,7 +54,7 @@ class Groups:
             return (Note(visit.say(playing.STALE)),)
         tables = self._services.tables
         if board.account != visit.account:
-            await tables.invitations.invite(board.match, board.account, visit.account)
+            await tables.invitations.let_in(board.match, board.account, visit.account)
         table = await tables.lobby.get(board.match, visit.account)
         if not is_as_read(table, press):
             return (

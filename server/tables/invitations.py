@@ -62,6 +62,17 @@ class Invitations:
                 await TableGuests(act.tx).invite(found.id, account)
             return act.seen(found)
 
+    async def let_in(self, table: UUID, owner: UUID, guest: UUID) -> TableView:
+        """Let somebody of a group see the private table that its owner offers to all of it.
+
+        Nobody was asked by name, so it does not matter whom the owner may invite.
+        """
+        async with self._hall.act() as act:
+            found = await self._own_private(act, table, owner)
+            if guest not in found.seats:
+                await TableGuests(act.tx).invite(table, guest)
+            return act.seen(found)
+
     async def _own_private(self, act: Act, table: UUID, owner: UUID) -> Table:
         found = await Tables(act.tx).locked(table)
         if found.owner != owner:
