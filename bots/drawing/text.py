@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bots.view import BoardView, SideView
+from bots.words import drawing as say
 from game.steps import BAR, OFF, Point
 
 WIDTH: Final = 30
@@ -18,29 +19,29 @@ _LOWER: Final = tuple(range(12, 0, -1))
 _MINE, _THEIRS = "X", "O"
 
 
-def text_board(view: BoardView) -> str:
+def text_board(view: BoardView, language: str) -> str:
     """Draw the board in lines of at most `WIDTH` columns, of which none ends with blanks."""
     lines = [
-        _plate(view, view.theirs),
+        _plate(view, view.theirs, language),
         _numbers(_UPPER),
         *(_row(view, _UPPER, height) for height in range(_HEIGHT)),
         _middle(view),
         *(_row(view, _LOWER, height) for height in reversed(range(_HEIGHT))),
         _numbers(_LOWER),
-        _plate(view, view.mine),
-        *_last(view),
+        _plate(view, view.mine, language),
+        *_last(view, language),
     ]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _plate(view: BoardView, side: SideView) -> str:
+def _plate(view: BoardView, side: SideView, language: str) -> str:
     mark = _MINE if side is view.mine else _THEIRS
     score = f"{side.score}" if view.length is None else f"{side.score}/{view.length}"
     facts = [f"{'>' if side.to_play else ' '}{mark}", score]
     if view.shows_pips:
         facts.append(f"={side.pips}")
     if side.checkers[OFF]:
-        facts.append(f"off {side.checkers[OFF]}")
+        facts.append(f"{say.OFF_SHORT.say(language)} {side.checkers[OFF]}")
     if side.clock is not None:
         facts.append(side.clock.written)
     return " ".join(facts)
@@ -102,19 +103,19 @@ def _cube(view: BoardView) -> str:
     return f"{view.cube.value:2}" if view.cube.value < 100 else "##"
 
 
-def _last(view: BoardView) -> Iterator[str]:
+def _last(view: BoardView, language: str) -> Iterator[str]:
     """Below the board: the cube and its owner, and where the last move went."""
     if view.cube is not None:
         mark = {None: "", view.mine.colour: _MINE, view.theirs.colour: _THEIRS}
         sign = "?" if view.cube.offered else mark[view.cube.owner]
-        yield f"[{view.cube.value}]{sign}"
+        yield say.CUBE_OF.say(language, value=view.cube.value, side=sign)
     for side, sign in ((view.theirs, _THEIRS), (view.mine, _MINE)):
         if side.moved:
-            seen = [_seen(view, side, point) for point in dict.fromkeys(side.moved)]
-            yield f"{sign}: {' '.join(seen)}"
+            seen = [_seen(view, side, point, language) for point in dict.fromkeys(side.moved)]
+            yield say.MOVED_TO.say(language, side=sign, points=", ".join(seen))
 
 
-def _seen(view: BoardView, side: SideView, point: Point) -> str:
+def _seen(view: BoardView, side: SideView, point: Point, language: str) -> str:
     if point == OFF:
-        return "off"
+        return say.OFF_SHORT.say(language)
     return str(point if side is view.mine else view.across(point))

@@ -1,6 +1,7 @@
 """The matches of a chat, looked up: what a board shows, and the files of a match that is over."""
 
 import asyncio
+from datetime import UTC, datetime
 from uuid import UUID
 
 from bots.naming import called
@@ -69,7 +70,9 @@ class Matches:
         rows = await whole_log(self._services.log, match)
         commits = tuple(logged(row) for row in rows if row.seq <= live.seq)
         log = MatchLog(str(match), commits, dice)
-        return File(f"{match}.zip", await asyncio.to_thread(log_zip, log, names))
+        began = datetime.fromtimestamp(rows[0].at / 1000, UTC)
+        content = await asyncio.to_thread(log_zip, log, names)
+        return File(f"nardy-{began:%Y-%m-%d-%H%M}.zip", content)
 
     async def dice(self, account: UUID, match: UUID) -> File:
         """The sealed dice of a match; raises ``DiceNotSealed``."""

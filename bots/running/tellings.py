@@ -93,9 +93,9 @@ class TellingWorker:
 
     async def _of_table(self, who: ChatPerson, event: events.AnyTableEvent) -> Screen | None:
         match event:
-            case events.Paired(table=table) | events.RematchBegun(table=table):
+            case events.Paired(table=table):
                 return await self._begun(who, table.id, finding.FOUND)
-            case events.TableTaken(table=table):
+            case events.TableTaken(table=table) | events.RematchBegun(table=table):
                 return await self._begun(who, table.id, finding.SEATED)
             case events.RematchOffered() | events.RematchDeclined():
                 return None if event.by == who.account else await self._of_rematch(who, event)

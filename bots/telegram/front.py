@@ -186,7 +186,8 @@ def _text(screen: Screen) -> tuple[str, ParseMode | None]:
     """A message of text; a board stands in it in letters of one width."""
     if screen.board is None:
         return _cut(screen.text, TEXT), None
-    board, text = escape(text_board(screen.board)), escape(_cut(screen.text, CAPTION))
+    board = escape(text_board(screen.board, screen.language))
+    text = escape(_cut(screen.text, CAPTION))
     return f"<pre>{board}</pre>\n{text}", ParseMode.HTML
 
 

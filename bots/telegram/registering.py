@@ -10,7 +10,7 @@ from aiogram.types import BotCommand, BotCommandScopeAllGroupChats, MenuButtonCo
 from bots.telegram.polling import TakenOver
 from bots.telegram.reading import ALLOWED
 from bots.wording import LANGUAGES
-from bots.words.joining import COMMANDS
+from bots.words.joining import ABOUT, COMMANDS, WELCOME
 
 IN_GROUPS: Final = ("play", "help")
 
@@ -18,7 +18,9 @@ _log = structlog.get_logger(__name__)
 
 
 async def register(bot: Bot) -> None:
-    """Register commands in each language; a failure is logged, and stops nobody from playing."""
+    """Register commands, and what is read before /start, in each language; a failure is logged,
+    and stops nobody from playing.
+    """
     try:
         for language in LANGUAGES:
             commands = [
@@ -30,6 +32,8 @@ async def register(bot: Bot) -> None:
             grouped = [each for each in commands if each.command in IN_GROUPS]
             scope = BotCommandScopeAllGroupChats()
             await bot.set_my_commands(grouped, scope=scope, language_code=code)
+            await bot.set_my_description(ABOUT.say(language), language_code=code)
+            await bot.set_my_short_description(WELCOME.say(language), language_code=code)
         await bot.set_chat_menu_button(menu_button=MenuButtonCommands())
     except AiogramError as error:
         _log.warning("commands_not_registered", error=repr(error))

@@ -104,7 +104,8 @@ class Finding:
             )
             for stake in STAKES
         )
-        text = visit.say(say.STAKE, **chosen_words(visit, chosen))
+        asked = say.STAKE if chosen.form.startswith("m") else say.STAKE_A_POINT
+        text = visit.say(asked, **chosen_words(visit, chosen))
         return (Show(Screen(text=text, rows=(buttons,), language=visit.language)),)
 
     async def _choose_whom(self, visit: Visit, press: Press) -> Answers:
@@ -200,10 +201,10 @@ class Finding:
             return _stale(visit)
         rematches = self._services.tables.rematches
         card = await self._card_of(press.id, visit.account)
-        table = await rematches.want(press.id, visit.account, card)
+        standing = await rematches.want(press.id, visit.account, card)
         await self._boards.look_out(visit.account)
-        if await self._boards.has_begun(table.id):
-            await self.show(visit, table.id)
+        if standing.table is not None:
+            await self.show(visit, standing.table.id)
             return (Note(visit.say(say.SEATED)),)
         return (Note(visit.say(say.ASKED)),)
 

@@ -47,7 +47,8 @@ class Linking:
             )
             for each in await self._accounts.merging.done(visit.account)
         ]
-        screen = _screen(visit, visit.say(say.CODE, code=given.code), tuple(rows))
+        menu = Button(visit.say(playing.MENU), str(Press("menu")))
+        screen = _screen(visit, visit.say(say.CODE, code=given.code), (*rows, (menu,)))
         return (
             Show(screen, anew=True),
             *(Show(_offer(visit, each), anew=True) for each in offers),

@@ -33,14 +33,16 @@ class Terms:
         menu = Button(visit.say(playing.MENU), str(Press("menu")))
         rows: tuple[tuple[Button, ...], ...] = ((menu,),)
         if _is_wanting(state):
-            accept = str(Press("accept", turn=state.version))
+            accept = str(Press("accept", word=str(state.version)))
             rows = ((Button(visit.say(say.ACCEPT), accept, style=Style.GOOD),), (menu,))
         text = "\n".join(filter(None, (visit.say(say.TERMS), _standing(visit, state))))
         return (Show(Screen(text=text, rows=rows, language=visit.language), anew=True),)
 
     async def _accept(self, visit: Visit, press: Press) -> Answers:
         """Accept the version that was read; raises ``TermsChanged``."""
-        await self._terms.accept_by(visit.account, press.turn, self._platform)
+        if not press.word.isdecimal():
+            return (Note(visit.say(playing.STALE)),)
+        await self._terms.accept_by(visit.account, int(press.word), self._platform)
         return (Show(Screen(text=visit.say(say.THANKS), language=visit.language), anew=True),)
 
 

@@ -7,10 +7,11 @@ from bots.wording import Plural, Text
 WHAT: Final = Text("Во что играем?", "What do we play?")
 HOW: Final = Text("{rules}. Как?", "{rules}. How?")
 STAKE: Final = Text("{rules}, {form}. Ставка?", "{rules}, {form}. For which stake?")
-WITH_WHOM: Final = Text("{terms}.{stakes}\nС кем?", "{terms}.{stakes}\nWith whom?")
-AT_ONCE: Final = Text(
-    "⚡ Сразу: {rules}, {form}, {stake}", "⚡ At once: {rules}, {form}, stake: {stake}"
+STAKE_A_POINT: Final = Text(
+    "{rules}, {form}. Ставка за очко?", "{rules}, {form}. For which stake a point?"
 )
+WITH_WHOM: Final = Text("{terms}.{stakes}\nС кем?", "{terms}.{stakes}\nWith whom?")
+AT_ONCE: Final = Text("⚡ {rules}, {form}, {stake}", "⚡ {rules}, {form}, stake: {stake}")
 MORE_RULES: Final = Text("Другие…", "Others…")
 FREE: Final = Text("без ставки", "none")
 SEEK: Final = Text("🔎 Найти соперника", "🔎 Find an opponent")

@@ -8,6 +8,13 @@ WELCOME: Final = Text(
     "Это нарды: короткие, длинные и другие. Играйте с людьми прямо в чате.",
     "This is nardy: short, long and other kinds. Play people right here in the chat.",
 )
+ABOUT: Final = Text(
+    "Нарды с живыми соперниками, прямо в чате: короткие, длинные и другие. Найдите соперника, "
+    "позовите друга по ссылке или сыграйте в группе. Кости каждого матча можно проверить.",
+    "Nardy (backgammon) with living opponents, right here in the chat: short, long and other "
+    "kinds. Find an opponent, call a friend by a link, or play in a group. The dice of every "
+    "match can be checked.",
+)
 WELCOME_BACK: Final = Text("С возвращением, {nick}!", "Welcome back, {nick}!")
 MENU: Final = Text("Что делаем?", "What shall we do?")
 CANCEL: Final = Text("✖ Отмена", "✖ Cancel")

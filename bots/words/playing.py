@@ -95,7 +95,7 @@ STAKES_BACK: Final = Text("Ставки возвращены.", "Stakes are retu
 SCORE: Final = Text("Счёт {mine}:{theirs}", "Score {mine}:{theirs}")
 RATING: Final = Text("Рейтинг: {rating}", "Rating: {rating}")
 RATING_CHANGED: Final = Text("Рейтинг: {rating} ({gained:+d})", "Rating: {rating} ({gained:+d})")
-GAINED: Final = Text("Итог: {coins}", "Coins: {coins}")
+GAINED: Final = Text("Итог: {coins}", "Result: {coins}")
 CAUSES: Final = {
     EndCause.FLAG: Text("время вышло", "on time"),
     EndCause.ABSENCE: Text("отсутствие", "by absence"),

@@ -109,16 +109,16 @@ async def test_a_press_takes_the_nick_that_it_shows_or_says_why_not(edge: Edge) 
 
 async def test_the_rules_of_play_are_accepted_in_the_chat(database_url: str) -> None:
     """Where the house asks for it, whoever wants to play meets them, and may then play."""
-    house = House(settings=Settings(terms=Terms(version=3, age=21)))
+    house = House(settings=Settings(terms=Terms(version=20_261_130, age=21)))
     async with database(database_url) as opened, running_edge(opened, house=house) as edge:
         chats = Chats(edge.services)
         await chats.enters(ANNA, "Анна")
         refused = await chats.presses(ANNA, Press("call", word="short.m1.0"))
         assert "исполнилось 21 год " in refused.text
-        stale = await chats.presses(ANNA, Press("accept", turn=2))
+        stale = await chats.presses(ANNA, Press("accept", word="2"))
         assert "другая редакция" in stale.text
         await chats.presses(ANNA, refused.button("Принимаю"))
-        assert "Вы приняли их (версия 3)" in (await chats.says(ANNA, "/terms")).text
+        assert "Вы приняли их (версия 20261130)" in (await chats.says(ANNA, "/terms")).text
         assert "Стол готов" in (await chats.presses(ANNA, Press("call", word="short.m1.0"))).text
 
 
