@@ -30,6 +30,10 @@ from server.services import Services
 Make = Callable[[int, int], commands.AnyCommand]
 """The command of a seat in a turn."""
 
+STEP: Final = "st"
+"""The verb of a press for one step of a checker."""
+LIFT: Final = "lift"
+"""The verb of one that takes a checker in hand, where there is no place for all its steps."""
 PLAIN: Final[Mapping[str, Make]] = {
     "roll": commands.RollDice,
     "dbl": commands.OfferDouble,
@@ -59,7 +63,8 @@ class Acting:
         self.commands: Mapping[str, OnCommand] = {}
         self.presses: Mapping[str, OnPress] = {
             **dict.fromkeys(PLAIN, self._plain),
-            "st": self._step,
+            STEP: self._step,
+            LIFT: self._lift,
             "und": self._undo,
             "ok": self._confirm,
             "one": self._only,
@@ -119,14 +124,31 @@ class Acting:
         await self.draw(visit, board, Draft(live.state.turn, chosen.steps))
         return ()
 
+    async def _lift(self, visit: Visit, press: Press) -> Answers:
+        """Take a checker in hand; where it may go is chosen next."""
+        at = await self._at_play(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        board, live = at
+        draft = Draft.of(board.draft, live.state.turn)
+        chosen = choice(live.state.legal_plays, draft.steps)
+        starts = {str(start): start for start, _ in chosen.following}
+        if press.word not in starts:
+            return _stale(visit)
+        held = Draft(live.state.turn, chosen.steps, held=starts[press.word])
+        await self.draw(visit, board, held)
+        return ()
+
     async def _undo(self, visit: Visit, press: Press) -> Answers:
+        """Put down the checker in hand, or take back the last step."""
         at = await self._at_play(visit, press)
         if not isinstance(at, AtPlay):
             return at
         board, live = at
         draft = Draft.of(board.draft, live.state.turn)
         if draft.by != visit.once:
-            await self.draw(visit, board, Draft(live.state.turn, draft.steps[:-1]))
+            steps = draft.steps[:-1] if draft.held is None else draft.steps
+            await self.draw(visit, board, Draft(live.state.turn, steps))
         return ()
 
     async def _confirm(self, visit: Visit, press: Press) -> Answers:
@@ -199,7 +221,7 @@ class Acting:
         at = await self._seated(visit, press)
         if not isinstance(at, AtPlay):
             return at
-        await self._boards.open(at.board)
+        await self._boards.open(msgspec.structs.replace(at.board, message=None))
         return ()
 
     async def _board(self, visit: Visit, press: Press) -> ChatBoard | None:

@@ -4,15 +4,19 @@ import msgspec
 
 from game.plays import Plays
 from game.position import Position
-from game.steps import Step, Steps
+from game.steps import Point, Step, Steps
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """Steps that were chosen in a turn and not confirmed yet; ``by`` which update last."""
+    """Steps that were chosen in a turn and not confirmed yet; ``by`` which update last.
+
+    ``held``: the point whose checker is in hand, where one was taken up and not put down yet.
+    """
 
     turn: int
     steps: Steps = ()
     by: str = ""
+    held: Point | None = None
 
     def kept(self) -> bytes:
         """The draft as a board keeps it."""

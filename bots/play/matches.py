@@ -46,6 +46,7 @@ class Matches:
             now=self._services.clock.now(),
             accounts=live.accounts,
             draft=draft.steps,
+            held=draft.held,
             grouped=board.grouped,
             recent=await self._recent(live),
         )

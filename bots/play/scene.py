@@ -36,7 +36,8 @@ class Live(Protocol):
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be seen: the match, the seat that looks, what it has chosen, what went before.
 
-    ``recent`` are the last events, ``names`` what the seats are called, ``accounts`` who has them.
+    ``recent`` are the last events, ``names`` what the seats are called, ``accounts`` who has them,
+    ``held`` the point whose checker is in hand.
     """
 
     match: UUID
@@ -46,6 +47,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     now: Millis
     accounts: tuple[UUID, ...] = ()
     draft: Steps = ()
+    held: Point | None = None
     recent: tuple[AnyEvent, ...] = ()
     grouped: bool = False
     """Whether many look: then nobody is called you."""

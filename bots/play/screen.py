@@ -87,6 +87,8 @@ def _to_play(scene: Scene, language: str) -> str:
             lines.append(say.WHOLE.say(language))
     elif len(scene.state.legal_plays) == 1:
         lines.append(say.ONLY_ONE.say(language))
+    if scene.held is not None:
+        lines.append(say.HELD.say(language, point=_point(scene.held, language)))
     return "\n".join(lines)
 
 
@@ -178,13 +180,15 @@ def _playing(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
         return
     if chosen.whole:
         yield (_button(scene, say.CONFIRM, "ok", language, Style.GOOD),)
-    steps = dict.fromkeys(chosen.following)
+    steps = dict.fromkeys(
+        step for step in chosen.following if scene.held is None or step[0] == scene.held
+    )
     buttons = [
         _labelled(scene, label_of(step, language), "st", word=_word(step)) for step in steps
     ]
     for first in range(0, len(buttons), ACROSS):
         yield tuple(buttons[first : first + ACROSS])
-    if chosen.steps:
+    if chosen.steps or scene.held is not None:
         yield (_button(scene, say.UNDO, "und", language),)
 
 
@@ -215,9 +219,12 @@ def _after(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:
 
 def label_of(step: Step, language: str) -> str:
     """A step as a button says it."""
+    return "/".join(_point(point, language) for point in step)
+
+
+def _point(point: Point, language: str) -> str:
     words = {BAR: "бар", OFF: "сн"} if language == "ru" else {BAR: "bar", OFF: "off"}
-    start, end = step
-    return f"{words.get(start, start)}/{words.get(end, end)}"
+    return words.get(point, str(point))
 
 
 def _word(step: Step) -> str:
