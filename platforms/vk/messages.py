@@ -18,7 +18,8 @@ from platforms.vk.community import CommunityEvent
 FIRST_GROUP_CHAT: Final = 2_000_000_000
 """Peers from here on are chats of several people; below are persons."""
 _NAME: Final = re.compile(r"[\x21-\x7e]{1,64}")
-_LANGUAGES: Final = {0: "ru", 1: "uk", 2: "be", 3: "en"}
+_LANGUAGES: Final = {0: "ru", 1: "uk", 2: "be", 3: "en", 97: "kk", 100: "ru", 777: "ru"}
+"""The last two are Russian as it was written before and after 1917."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,15 @@ def name_of(event: CommunityEvent) -> str:
     return sha256(content.encode(errors="replace")).hexdigest()[:32]
 
 
+def without_ref(body: bytes) -> bytes:
+    """The same event of a message, without what the link to us carried; for what can be read."""
+    event = json.loads(body)
+    message = event["object"].get("message", event["object"])
+    for key in ("ref", "ref_source"):
+        message.pop(key, None)
+    return json.dumps(event).encode()
+
+
 def happening(event: CommunityEvent, group: int) -> Happening | None:
     """What happened, if it concerns a chat; `group` is our community."""
     match event.type:
@@ -87,9 +97,9 @@ def happening(event: CommunityEvent, group: int) -> Happening | None:
         case "message_event":
             return _clicked(event.object)
         case "message_allow" | "message_deny":
-            person = _number(event.object, "user_id")
+            person = _somebody(event.object, "user_id")
             kind = Joined if event.type == "message_allow" else Left
-            return None if person is None or person <= 0 else kind(person, person)
+            return None if person is None else kind(person, person)
         case _:
             return None
 
@@ -99,8 +109,8 @@ def _wrote(content: Mapping[str, Any], group: int) -> Happening | None:
     message = content.get("message", content)
     if not isinstance(message, dict):
         return None
-    peer, person = _number(message, "peer_id"), _number(message, "from_id")
-    if peer is None or person is None or person <= 0 or message.get("out") == 1:
+    peer, person = _somebody(message, "peer_id"), _somebody(message, "from_id")
+    if peer is None or person is None or message.get("out") == 1:
         return None
     action = message.get("action")
     if isinstance(action, dict):
@@ -132,9 +142,9 @@ def _acted(action: Mapping[str, Any], peer: int, person: int, group: int) -> Hap
 
 
 def _clicked(content: Mapping[str, Any]) -> Clicked | None:
-    peer, person = _number(content, "peer_id"), _number(content, "user_id")
+    peer, person = _somebody(content, "peer_id"), _somebody(content, "user_id")
     event, payload = _word(content.get("event_id")), _payload(content.get("payload"))
-    if peer is None or person is None or person <= 0 or event is None or payload is None:
+    if peer is None or person is None or event is None or payload is None:
         return None
     # 0 is what VK says of buttons that belong to no message.
     return Clicked(
@@ -151,6 +161,12 @@ def _payload(sent: object) -> str | None:
 
 def _word(sent: object) -> str | None:
     return sent if isinstance(sent, str) and sent else None
+
+
+def _somebody(content: Mapping[str, Any], key: str) -> int | None:
+    """A person, or a chat of several; communities have numbers below 0, and nobody has 0."""
+    number = _number(content, key)
+    return None if number is None or number <= 0 else number
 
 
 def _number(content: Mapping[str, Any], key: str) -> int | None:

@@ -5,7 +5,10 @@ our processes takes it in, a repeat is known by its name.
 """
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Final, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from platforms.vk.messages import (
     FIRST_GROUP_CHAT,
@@ -17,6 +20,7 @@ from platforms.vk.messages import (
     happening,
     name_of,
     read_event,
+    without_ref,
 )
 from server.dialogue.updates import MOST_WAITING, Kept
 from server.storage.chat_events import ChatEvents
@@ -26,6 +30,8 @@ from server.storage.database import Database
 from server.storage.ids import Millis
 
 BOT: Final = "vk"
+LINK_LASTS: Final[Millis] = 3_600_000
+"""So long a link is followed but once."""
 _IN_A_MILLISECOND: Final = 20
 """Bits for what comes within one."""
 
@@ -84,9 +90,22 @@ class CommunityUpdates:
                 return Kept.FLOODED
             if not await ChatEvents(tx, BOT).note(found.name, now):
                 return Kept.KNOWN
+            if isinstance(found.what, Wrote) and await self._came_before(tx, found.what, now):
+                body = without_ref(body)
             await updates.keep(Update(self._number(now), peer, body), now)
         self.came()
         return Kept.NEW
+
+    async def _came_before(self, tx: AsyncConnection, wrote: Wrote, now: Millis) -> bool:
+        """Whether somebody wrote by this link a while ago, and writes on.
+
+        VK says nowhere for how many messages it tells of a link, and only the first is about it.
+        """
+        if wrote.ref is None or wrote.payload is not None or not wrote.text:
+            return False
+        link = sha256(wrote.ref.encode(errors="replace")).hexdigest()[:32]
+        name = f"ref:{wrote.peer}:{link}:{now // LINK_LASTS}"
+        return not await ChatEvents(tx, BOT).note(name, now)
 
     async def heard(self) -> str | None:
         """How far the long poll was listened to."""

@@ -5,6 +5,8 @@ that is away is answered 503, and everything else that is genuine `ok`.
 """
 
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from typing import Final
 
 import structlog
@@ -18,6 +20,8 @@ from server.http.bodies import whole_body
 from server.requests import NoSuchPage
 from server.storage.database import Unavailable
 
+AGAIN: Final = timedelta(seconds=30)
+"""When what could not be kept is to be sent again; VK reads the date alone."""
 EVENT_LIMIT: Final = 1024 * 1024
 """Bytes of an event, which may carry a long message with all that it answers to."""
 
@@ -52,5 +56,6 @@ class CommunityRoutes:
                 _log.info("event_flooded")
         except Unavailable as away:
             _log.warning("event_put_off", error=repr(away))
-            return web.Response(status=503, text="send it again")
+            later = {"Retry-After": format_datetime(datetime.now(UTC) + AGAIN, usegmt=True)}
+            return web.Response(status=503, text="send it again", headers=later)
         return web.Response(text=community.answer(event))

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from aiohttp import web
@@ -12,9 +12,11 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from platforms.secret import Secrets
 from platforms.vk.community import Community
+from server.dialogue.community import CommunityUpdates
 from server.http.application import application
 from server.http.community import CommunityRoutes
 from server.storage.chat_updates import Update
+from server.storage.database import Unavailable
 from tests.server.edge import Edge
 
 GROUP = 4343
@@ -48,6 +50,16 @@ async def waiting(edge: Edge) -> list[Update]:
     return await edge.services.dialogues.of("vk").updates.claim(10)
 
 
+async def emptied(edge: Edge) -> list[Update]:
+    """All that waits, handled."""
+    kept: list[Update] = []
+    while updates := await waiting(edge):
+        for update in updates:
+            await edge.services.dialogues.of("vk").updates.done(update.id)
+        kept += updates
+    return kept
+
+
 async def test_an_event_is_kept_once_however_often_it_is_told(edge: Edge, client: Client) -> None:
     answers = await asyncio.gather(*(tell(client, event("message_new")) for _ in range(6)))
     assert set(answers) == {(200, "ok")}
@@ -79,15 +91,25 @@ async def test_what_is_nothing_to_us_is_answered_and_not_kept(edge: Edge, client
     assert await waiting(edge) == []
 
 
+async def test_a_link_is_followed_once_and_talked_on_after(edge: Edge, client: Client) -> None:
+    """VK may tell of it with each message; whoever presses Start follows it again."""
+    start = {"payload": '{"command":"start"}'}
+    expected = [True, False, True, True]
+    for number, more in enumerate(({}, {}, start, {"ref": "t2"})):
+        told = event("message_new", f"ref{number}")
+        told["object"]["message"].update({"ref": "t1", "ref_source": "wall", **more})
+        await tell(client, told)
+        (update,) = await waiting(edge)
+        message = json.loads(update.body)["object"]["message"]
+        assert ("ref" in message) is expected[number]
+        assert message["text"] == f"ref{number}"
+        await edge.services.dialogues.of("vk").updates.done(update.id)
+
+
 async def test_a_chat_that_floods_is_answered_and_not_kept(edge: Edge, client: Client) -> None:
     for number in range(35):
         assert await tell(client, event("message_new", f"flood{number}")) == (200, "ok")
-    kept = 0
-    while updates := await waiting(edge):
-        kept += len(updates)
-        for update in updates:
-            await edge.services.dialogues.of("vk").updates.done(update.id)
-    assert kept == 30
+    assert len(await emptied(edge)) == 30
 
 
 async def test_how_far_was_listened_is_remembered(edge: Edge) -> None:
@@ -103,6 +125,55 @@ async def test_without_a_community_there_is_no_such_page(edge: Edge) -> None:
     async with TestClient(TestServer(public)) as client:
         status, _ = await tell(client, event("message_new"))
         assert status == 404
+
+
+async def test_an_event_of_any_shape_is_answered_and_only_words_are_kept(
+    edge: Edge, client: Client
+) -> None:
+    """VK stops sending after many bad answers, and whatever is genuine is answered `ok`."""
+    shapes: list[Any] = [None, [], 5, "text", {}, {"message": None}, {"message": {}}, {"a": [{}]}]
+    for kind in ("message_new", "message_event", "message_allow", "", "\u0000", "x" * 5000):
+        for number, shape in enumerate(shapes):
+            status, text = await tell(client, event(kind, f"{kind[:9]}{number}", object=shape))
+            assert (status, text) in {(200, "ok"), (403, "refused")}
+    wrong: dict[str, list[Any]] = {
+        "peer_id": [None, "5", True, 1.5, 1 << 80, -1, []],
+        "from_id": [None, "5", 0, -GROUP, {}],
+        "text": [None, 5, [], ""],
+    }
+    for key, values in wrong.items():
+        for number, value in enumerate(values):
+            told = event("message_new", f"{key}{number}")
+            told["object"]["message"] |= {"text": "", key: value}
+            assert await tell(client, told) == (200, "ok")
+    bodies = [b"", b"\xff\xfe", b"[" * 5_000, b'{"secret":"\\ud800"}', b"null", b'{"a":1}{"a":1}']
+    for body in bodies:
+        async with client.post("/platforms/vk/callback", data=body) as response:
+            assert response.status == 403
+    kept = await emptied(edge)
+    assert [json.loads(each.body)["event_id"] for each in kept] == [f"text{n}" for n in range(4)]
+    assert {each.chat for each in kept} == {PERSON}
+
+
+class Down:
+    """A database that is away."""
+
+    async def keep(self, body: bytes) -> None:
+        raise Unavailable
+
+
+async def test_what_cannot_be_kept_is_to_be_sent_again(edge: Edge) -> None:
+    """With the date of it, which is all that VK reads."""
+    public = application(edge.services)
+    community = Community(GROUP, Secrets.of("callback secret"), "c0nf1rm")
+    away = cast("CommunityUpdates", Down())
+    public.router.add_routes(CommunityRoutes(community, lambda _: away).routes())
+    async with (
+        TestClient(TestServer(public)) as client,
+        client.post("/platforms/vk/callback", json=event("message_new")) as response,
+    ):
+        assert response.status == 503
+        assert "GMT" in response.headers["Retry-After"]
 
 
 async def test_too_large_an_event_is_refused(client: Client) -> None:
