@@ -12,13 +12,15 @@ import msgspec
 
 from bots import buttons
 from bots.incoming import Incoming, Pressed, Said
-from bots.play.typed import Typed
+from bots.play.typed import Typed, aloud
+from bots.reading import read_order
+from bots.reading.commands import START, lets_be, read_command
 from bots.screens import Answer, Ask, Note, Screen, Show
 from bots.topics.finding import INVITATION, Finding
 from bots.topics.joining import NICK, Joining
 from bots.topics.linking import LINK, Linking
 from bots.topics.people import REFERRAL, People
-from bots.topics.prompts import cancel
+from bots.topics.prompts import LET_BE, cancel
 from bots.topics.talking import SAY, SUPPORT, Talking
 from bots.topics.terms import Terms
 from bots.visits import Answers, OnCommand, OnPress, Topic, Visit
@@ -38,6 +40,8 @@ PRESSED_IN_GROUPS: Final = frozenset(
     ("play", "cf", "cs", "cw", "offer", "gsit", "again", "noagain", "rec", "proof")
 )
 """Beside what is pressed at a board."""
+ANSWERS: Final = frozenset((LET_BE, NICK))
+"""Presses that answer a question: by their labels they do so while it is asked, and no longer."""
 TRIED_AGAIN: Final = (NickRefused, NickTaken, NothingSaid, TalkTooFast)
 """What other words, or the same a moment later, may mend; after all else nothing is asked."""
 NOTE_LENGTH: Final = 190
@@ -85,15 +89,19 @@ class Dialogue:
 
     async def said(self, said: Said) -> Answers:
         """Answer a text."""
+        # No database keeps a NUL, and nobody means one.
+        said = msgspec.structs.replace(said, text=said.text.replace("\0", " "))
         command = _COMMAND.fullmatch(said.text.strip()[:TEXT_LENGTH])
-        if command is not None and command.group(1) == "start":
+        if command is not None and command.group(1) == START:
             return await self._start(said, (command.group(2) or "").strip())
         visit, hello = await self._visit(said)
         try:
             if command is not None:
                 answers = await self._commanded(visit, command.group(1), command.group(2) or "")
+            elif hello and _greets(said.text):
+                answers = ()
             else:
-                answers = await self._text(visit, said.text[:TEXT_LENGTH])
+                answers = await self._text(visit, said.text[:TEXT_LENGTH], said.data)
         except Exception as error:  # noqa: BLE001 - whatever it was, people get an answer
             answers = await self._refused(visit, error, pressed=False)
         return _asking(visit, (*hello, *answers))
@@ -155,15 +163,27 @@ class Dialogue:
             return (Show(Screen(text=text, language=visit.language), anew=True),)
         return await handler(visit, rest.strip())
 
-    async def _text(self, visit: Visit, text: str) -> Answers:
+    async def _text(self, visit: Visit, text: str, data: str) -> Answers:
         asked = None if visit.chat.is_group else visit.who.asked
+        press = buttons.read(data)
         if asked is None:
-            return await self._parts.typed.said(visit, text)
+            return await self._worded(visit, text, press)
+        if lets_be(text) or (press is not None and press.verb in ANSWERS):
+            return aloud(visit, await self._press(visit, press or buttons.Press(LET_BE)))
         try:
             return await self._heard(visit, asked, text)
         except TRIED_AGAIN as error:
             (refused,) = self._refusal(visit, error, pressed=False)
             return (_with_cancel(visit, refused), Ask(asked))
+
+    async def _worded(self, visit: Visit, text: str, press: buttons.Press | None) -> Answers:
+        """Do what words of nobody's asking say: a command, a button by its label, a play."""
+        command = None if visit.chat.is_group else read_command(text)
+        if command is not None and not await self._parts.typed.wants_phrase(visit):
+            return await self._commanded(visit, command.name, command.rest)
+        if press is not None and press.verb not in ANSWERS and read_order(text) is None:
+            return aloud(visit, await self._press(visit, press))
+        return await self._parts.typed.said(visit, text)
 
     async def _heard(self, visit: Visit, asked: str, text: str) -> Answers:
         """Take the words that somebody was asked for."""
@@ -219,6 +239,12 @@ def _asking(visit: Visit, answers: Answers) -> Answers:
         return shown
     asked = next((each for each in reversed(answers) if isinstance(each, Ask)), Ask())
     return shown if asked.what == visit.who.asked else (*shown, asked)
+
+
+def _greets(text: str) -> bool:
+    """Whether somebody says hello and no more: a newcomer is greeted once."""
+    command = read_command(text)
+    return command is not None and command.name == START
 
 
 def _with_cancel(visit: Visit, answer: Answer) -> Answer:

@@ -46,9 +46,14 @@ class Incoming(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Said(Incoming, frozen=True, kw_only=True):
-    """Somebody wrote a text: a command, a move, words for the opponent."""
+    """Somebody wrote a text: a command, a move, words for the opponent.
+
+    ``data``: what a button carries that he was shown and that says the same, where the front end
+    knows of one.
+    """
 
     text: str
+    data: str = ""
 
 
 class Pressed(Incoming, frozen=True, kw_only=True):

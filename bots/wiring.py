@@ -22,6 +22,7 @@ from bots.topics.finding import Finding
 from bots.topics.groups import Groups
 from bots.topics.joining import Joining
 from bots.topics.linking import Linking
+from bots.topics.payhelp import PayHelp
 from bots.topics.people import People
 from bots.topics.purse import Goods, Purse, Sell
 from bots.topics.talking import Talking
@@ -39,6 +40,8 @@ class House:
     public_url: str
     goods: Goods
     sell: Sell | None = None
+    shop: str | None = None
+    """Where else things are sold, for those who are sold nothing here."""
     manners: Manners = USUAL
 
 
@@ -91,7 +94,8 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
             acting,
             Files(matches, house.public_url),
             Groups(services, cases.boards),
-            Purse(services, house.goods, house.sell),
+            PayHelp(services, house.platform),
+            Purse(services, house.goods, house.sell, house.shop),
         ),
     )
     return Dialogue(house.platform, cases.persons, services.errors, parts)

@@ -25,6 +25,7 @@ from bots.incoming import AnyIncoming, CameBack, Chat, Moved, Pressed, Said, Wen
 from bots.running.answering import Answering
 from bots.running.manners import Manners
 from bots.screens import Answer, Ask, File, Note, Screen, Show
+from game.vocabulary import Millis
 from server.dialogue.cases import BotCases
 from server.dialogue.updates import MOST_TRIES, Update
 from server.errors import code_of
@@ -42,6 +43,12 @@ RESENT: Final = (0.5, 2.0)
 """Seconds before an answer that did not get through is sent again."""
 
 _log = structlog.get_logger(__name__)
+
+
+def again_after(error: Exception, tries: int) -> Millis:
+    """When an update that failed is tried again: later each time, and no sooner than asked."""
+    asked = int(error.seconds * 1_000) if isinstance(error, PutOff) else 0
+    return max(AGAIN * tries, asked)
 
 
 class UpdateWorker:
@@ -136,7 +143,7 @@ class UpdateWorker:
                 _log.error("update_given_up", update=update.id, exc_info=error)
                 await self._cases.updates.done(update.id)
             else:
-                await self._cases.updates.put_off(update.id, AGAIN * update.tries)
+                await self._cases.updates.put_off(update.id, again_after(error, update.tries))
         except Exception as twice:  # noqa: BLE001 - its claim ends by itself
             _log.warning("update_not_put_off", error=repr(twice))
 

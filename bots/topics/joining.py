@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bots.buttons import Press
+from bots.reading.commands import START
 from bots.screens import Button, Note, Screen, Show
 from bots.topics.prompts import LET_BE, prompt
 from bots.visits import Answers, OnCommand, OnPress, Visit
@@ -31,6 +32,7 @@ class Joining:
         self._persons = cases.persons
         self._newsletter = cases.newsletter
         self.commands: Mapping[str, OnCommand] = {
+            START: self._greet,
             "menu": self._menu,
             "help": self._help,
             "settings": self._settings,
@@ -94,6 +96,10 @@ class Joining:
     async def _let_be(self, visit: Visit, _press: Press) -> Answers:
         """He need not say what he was asked for."""
         return (Show(menu(visit, visit.say(say.LET_BE))),)
+
+    async def _greet(self, visit: Visit, _rest: str) -> Answers:
+        """Somebody who is known says hello."""
+        return (Show(menu(visit, visit.say(say.WELCOME)), anew=True),)
 
     async def _menu(self, visit: Visit, _rest: str) -> Answers:
         return (Show(menu(visit), anew=True),)

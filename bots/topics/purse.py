@@ -34,10 +34,13 @@ class Goods:
 class Purse:
     """The use of coins."""
 
-    def __init__(self, services: Services, goods: Goods, sell: Sell | None) -> None:
+    def __init__(
+        self, services: Services, goods: Goods, sell: Sell | None, shop: str | None = None
+    ) -> None:
         self._services = services
         self._goods = goods
         self._sell = sell
+        self._elsewhere = shop
         self.commands: Mapping[str, OnCommand] = {
             "wallet": self._wallet,
             "bonus": self._bonus,
@@ -80,7 +83,7 @@ class Purse:
         if standing.vip and standing.until is not None:
             text = visit.say(say.VIP_UNTIL, date=day(standing.until))
         if self._sell is None:
-            return _show(visit, f"{text}\n{visit.say(say.NOTHING_SOLD)}")
+            return _show(visit, f"{text}\n{self._nothing(visit)}")
         products = [
             Button(
                 visit.say(say.PRICE, name=self._goods.name(product, visit.language), price=price),
@@ -93,11 +96,17 @@ class Purse:
     async def _buy(self, visit: Visit, press: Press) -> Answers:
         price = self._goods.prices.get(press.word)
         if self._sell is None or price is None:
-            return _show(visit, visit.say(say.NOTHING_SOLD))
+            return _show(visit, self._nothing(visit))
         url = await self._sell(visit.account, press.word, visit.language)
         pay = Button(visit.say(say.PAY, price=price), url=url, style=Style.GOOD)
         name = self._goods.name(press.word, visit.language)
         return _show(visit, visit.say(say.PAY_HERE, name=name), pay)
+
+    def _nothing(self, visit: Visit) -> str:
+        """Where to buy instead."""
+        if self._elsewhere is None:
+            return visit.say(say.NOTHING_SOLD)
+        return visit.say(say.SOLD_ELSEWHERE, url=self._elsewhere)
 
 
 def day(at: int) -> str:

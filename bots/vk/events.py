@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from bots.incoming import AnyIncoming, CameBack, Chat, Pressed, Said, Speaker, WentAway
+from bots.reading.commands import START, read_command
 from bots.vk.keyboards import data_of
 from server.dialogue.community import (
     FIRST_GROUP_CHAT,
@@ -20,7 +21,6 @@ from server.dialogue.community import (
 
 _MENTION: Final = re.compile(r"^\s*\[(?:club|public)\d+\|[^\]]*\][\s,:]*")
 """In a chat of several people we are addressed by it."""
-_START: Final = "start"
 
 
 class Press(msgspec.Struct, frozen=True, array_like=True):
@@ -72,8 +72,12 @@ def _said(wrote: Wrote, once: str, chat: Chat, by: Speaker) -> AnyIncoming | Non
         # An old client sends a button's label as a message.
         return Pressed(once=once, chat=chat, by=by, data=data, message=None, press="")
     text = _MENTION.sub("", wrote.text).strip()
-    if wrote.ref is not None or _begins(wrote.payload):
-        text = f"/{_START} {wrote.ref or ''}".strip()
+    named = read_command(text)
+    if not chat.is_group and (wrote.ref is not None or _begins(wrote.payload)):
+        text = f"/{START} {wrote.ref or ''}".strip()
+    elif chat.is_group and named is not None and _MENTION.match(wrote.text):
+        # Among many people a plain word is for us where we are addressed.
+        text = f"/{named.name} {named.rest}".strip()
     return Said(once=once, chat=chat, by=by, text=text) if text else None
 
 
@@ -83,4 +87,4 @@ def _begins(payload: str | None) -> bool:
         carried = json.loads(payload or "null")
     except (ValueError, RecursionError):
         return False
-    return isinstance(carried, dict) and carried.get("command") == _START
+    return isinstance(carried, dict) and carried.get("command") == START

@@ -13,12 +13,15 @@ import msgspec
 
 from bots.drawing import NotDrawn, Studio, listed_board
 from bots.fronts import MessageGone, PutOff, Trouble, Unreachable
-from bots.incoming import AnyIncoming, Chat, MessageId
+from bots.incoming import AnyIncoming, Chat, MessageId, Said
 from bots.screens import File, Note, Screen
 from bots.vk.calls import CallFailed, NoAnswer, Refused, Stopped, VkCalls
 from bots.vk.events import Press, incoming
 from bots.vk.keyboards import keyboard
+from bots.vk.labels import Labels
 from bots.vk.pictures import Uploads
+from bots.vk.wording import in_words
+from server.dialogue.community import FIRST_GROUP_CHAT
 
 LONGEST_TEXT: Final = 4096
 _LONGEST_NOTE: Final = 90
@@ -29,6 +32,8 @@ _SHUT: Final = frozenset({7, 15, 18, 901, 902, 917, 925, 932, 945, 946, 950})
 """Not allowed, deleted, put out of the chat, or the chat is closed."""
 _GONE: Final = frozenset({909, 910, 920, 924, 940})
 """Too old to change, or not there."""
+_PERHAPS_GONE: Final = frozenset({15, 100})
+"""So VK may call a message that somebody has deleted; where it means the chat, sending says so."""
 _WAITS: Final = {6: 1.0, 9: _FLOOD_SECONDS, 29: _DAY_LIMIT_SECONDS}
 
 
@@ -52,10 +57,14 @@ class VkFront:
         self._studio = studio
         self._group = group
         self._uploads = Uploads(calls)
+        self._labels = Labels()
 
     def read(self, body: bytes) -> AnyIncoming | None:
         """What an event says; none where it is none of ours."""
-        return incoming(body, self._group)
+        came = incoming(body, self._group)
+        if not isinstance(came, Said) or came.chat.is_group:
+            return came
+        return msgspec.structs.replace(came, data=self._labels.of(came.chat.id, came.text))
 
     def link(self, start: str) -> str:
         """A link that opens a talk with the community and carries a word."""
@@ -63,7 +72,9 @@ class VkFront:
 
     async def send(self, chat: Chat, screen: Screen) -> MessageId:
         """Show a screen as a new message, once: VK knows a repeat by its `random_id`."""
-        return await self._send(chat, await self._shape(screen))
+        message = await self._send(chat, await self._shape(screen))
+        self._labels.shown(chat.id, message, screen.rows)
+        return message
 
     async def change(self, chat: Chat, message: MessageId, screen: Screen) -> None:
         """Show a screen in place of another.
@@ -74,16 +85,19 @@ class VkFront:
         if not keyboard(screen.rows).inline:
             await self._take_away(chat, message)
             raise MessageGone("so many buttons need a message of their own")
-        values = await self._shape(screen)
-        await _asked(
-            self._calls.call(
-                "messages.edit",
-                {**values, "peer_id": chat.id, "conversation_message_id": message},
-            )
-        )
+        values = {
+            **await self._shape(screen),
+            "peer_id": chat.id,
+            "conversation_message_id": message,
+        }
+        await _asked(self._calls.call("messages.edit", values), _GONE | _PERHAPS_GONE)
+        self._labels.shown(chat.id, message, screen.rows)
 
     async def note(self, press: str, note: Note | None) -> None:
-        """Answer a press; a press that came as a message wants none."""
+        """Answer a press; a press that came as a message wants none.
+
+        What VK would cut off is said whole where nobody else reads it.
+        """
         named = Press.parse(press)
         if named is None:
             return
@@ -92,9 +106,12 @@ class VkFront:
             "user_id": named.person,
             "peer_id": named.peer,
         }
-        if note is not None:
-            text = note.text[:_LONGEST_NOTE]
-            values["event_data"] = _json({"type": "show_snackbar", "text": text})
+        text = "" if note is None else in_words(note.text)
+        if len(text) > _LONGEST_NOTE and named.peer < FIRST_GROUP_CHAT:
+            await self.send(Chat(named.peer), Screen(text=text))
+        elif text:
+            shown = cut(text, _LONGEST_NOTE)
+            values["event_data"] = _json({"type": "show_snackbar", "text": shown})
         try:
             await self._calls.call("messages.sendMessageEventAnswer", values)
         except Refused:
@@ -104,7 +121,11 @@ class VkFront:
 
     async def attach(self, chat: Chat, file: File) -> None:
         """Send a document."""
-        named = await _asked(self._uploads.document(chat.id, file))
+        try:
+            named = await _asked(self._uploads.document(chat.id, file))
+        except Unreachable as refused:
+            # Nobody is away because the token does not allow files.
+            raise Trouble(str(refused)) from None
         await self._send(chat, {"message": file.caption, "attachment": named})
 
     async def reach(self) -> None:
@@ -134,18 +155,19 @@ class VkFront:
 
     async def _shape(self, screen: Screen) -> dict[str, Any]:
         """A screen as the parameters of a message; without its picture where none can be had."""
-        text, attachment = screen.text, ""
+        text, attachment = in_words(screen.text, screen.language), ""
         if screen.board is not None:
             try:
                 if not screen.plain:
                     picture = await self._studio.picture(screen.board)
                     attachment = await _asked(self._uploads.photo(picture))
-            except (NotDrawn, Trouble):
+            except (NotDrawn, Unreachable, Trouble):
+                # Nor because it does not allow pictures.
                 attachment = ""
             if not attachment:
                 text = f"{listed_board(screen.board, screen.language)}\n\n{text}"
         return {
-            "message": text[:LONGEST_TEXT],
+            "message": cut(text, LONGEST_TEXT),
             "attachment": attachment,
             "keyboard": keyboard(screen.rows).text,
             "dont_parse_links": 1,
@@ -153,26 +175,31 @@ class VkFront:
         }
 
 
-async def _asked(answer: Awaitable[Any]) -> Any:
+async def _asked(answer: Awaitable[Any], gone: frozenset[int] = _GONE) -> Any:
     """The answer of a call, or what its failure means to a chat."""
     try:
         return await answer
     except Refused as refused:
-        raise _meant(refused) from None
+        raise _meant(refused, gone) from None
     except Stopped as stopped:
         raise PutOff(stopped.seconds) from None
     except NoAnswer as failed:
         raise Trouble(str(failed)) from None
 
 
-def _meant(refused: Refused) -> Exception:
+def _meant(refused: Refused, gone: frozenset[int] = _GONE) -> Exception:
+    if refused.code in gone:
+        return MessageGone(str(refused))
     if refused.code in _SHUT:
         return Unreachable(str(refused))
-    if refused.code in _GONE:
-        return MessageGone(str(refused))
     if refused.code in _WAITS:
         return PutOff(_WAITS[refused.code])
     return Trouble(str(refused))
+
+
+def cut(text: str, longest: int) -> str:
+    """A text, or as much of it as VK takes."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _json(content: dict[str, str]) -> str:

@@ -73,8 +73,14 @@ async def _vk(
 
 
 def house_of(config: Config) -> House:
-    """VK's people. Votes are paid in the mini app alone, so the chat sells nothing."""
-    return House(platform=BOT, public_url=config.public_url, goods=Goods({}, {}))
+    """VK's people. Votes are paid in the mini app alone: there the chat sends who would buy."""
+    app = config.vk_app_id
+    return House(
+        platform=BOT,
+        public_url=config.public_url,
+        goods=Goods({}, {}),
+        shop=None if app is None else f"https://vk.com/app{app}",
+    )
 
 
 async def _settle(calls: VkCalls, group: int) -> None:

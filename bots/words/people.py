@@ -24,6 +24,16 @@ PRICE: Final = Text("{name} — {price} ⭐", "{name} — {price} ⭐")
 PAY: Final = Text("Оплатить {price} ⭐", "Pay {price} ⭐")
 PAY_HERE: Final = Text("{name}. Счёт действует час.", "{name}. The invoice lasts an hour.")
 NOTHING_SOLD: Final = Text("Здесь покупок нет.", "Nothing is sold here.")
+PAYMENT_FOUND: Final = Text(
+    "Нашли вашу оплату: покупка зачислена.", "Your payment was found: it is credited now."
+)
+PAYMENT_LOOKED_INTO: Final = Text(
+    "Мы посмотрим ваши оплаты и ответим здесь, в этом чате.",
+    "We will look into your payments, and answer here, in this chat.",
+)
+SOLD_ELSEWHERE: Final = Text(
+    "Монеты и VIP продаются в приложении: {url}", "Coins and VIP are sold in the app: {url}"
+)
 TOP: Final = Text("🏅 {rules}: лучшие за всё время", "🏅 {rules}: the best of all time")
 PLACE: Final = Text("{place}. {name} — {rating}", "{place}. {name} — {rating}")
 PLACE_UNRATED: Final = Text("{place}. {name}: без рейтинга", "{place}. {name}: unrated")

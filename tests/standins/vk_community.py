@@ -6,11 +6,13 @@ It keeps chats as people see them, and does what it is told to do wrong.
 import asyncio
 import json
 from collections import Counter, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
-from aiohttp import web
+from aiohttp import ClientSession, web
 
 from tests.standins.trouble import StandIn
 
@@ -102,6 +104,29 @@ class VkCommunity(StandIn):
         self._events.append(event)
         self._came.set()
         return event
+
+    @asynccontextmanager
+    async def calling(self, url: str, secret: str) -> AsyncIterator[None]:
+        """Tell a callback address what happens: each event twice, and until it is answered ok."""
+
+        async def call() -> None:
+            told = 0
+            async with ClientSession() as http:
+                while True:
+                    self._came.clear()
+                    for event in self._events[told:]:
+                        body = {**event, "secret": secret}
+                        for _ in range(2):
+                            await _told(http, url, body)
+                        told += 1
+                    await self._came.wait()
+
+        task = asyncio.create_task(call())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
 
     def repeat(self, event: dict[str, Any]) -> None:
         """What has been told is told again."""
@@ -207,12 +232,23 @@ class VkCommunity(StandIn):
         return web.json_response({"ts": str(len(self._events)), "updates": told})
 
 
+async def _told(http: ClientSession, url: str, body: dict[str, Any]) -> None:
+    """Tell an event, again until it is answered as it should be."""
+    for pause in (0.05,) * 100:
+        async with http.post(url, json=body) as response:
+            if (response.status, await response.text()) == (200, "ok"):
+                return
+        await asyncio.sleep(pause)
+
+
 def _is_allowed(keyboard: dict[str, Any]) -> bool:
     rows = keyboard.get("buttons", [])
     rows_most, most = (6, 10) if keyboard.get("inline") else (10, 40)
-    payloads = [b["action"].get("payload", "") for row in rows for b in row]
+    actions = [b["action"] for row in rows for b in row]
+    payloads = [action.get("payload", "") for action in actions]
     return (
         len(rows) <= rows_most
+        and all(0 < len(action["label"]) <= 40 for action in actions)
         and sum(map(len, rows)) <= most
         and all(len(row) <= 5 for row in rows)
         and all(len(payload) <= 255 for payload in payloads)

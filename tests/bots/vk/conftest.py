@@ -2,22 +2,28 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
 from bots.drawing import Studio
 from bots.running.manners import Manners
-from bots.topics.purse import Goods
 from bots.vk.calls import VkCalls
 from bots.vk.front import VkFront
+from bots.vk.launching import house_of
 from bots.vk.listening import LongPoll
-from bots.wiring import Bot, House, running_bot
+from bots.wiring import Bot, running_bot
+from server.config import Config
 from tests.server.edge import Edge
 from tests.standins.vk_community import GROUP, TOKEN, VkCommunity
 from tests.waiting import until
 
 MANNERS = Manners(chat_gap=0, group_gap=0, per_second=1_000, burst=1_000)
 """Of a test that measures no pace."""
+HOUSE = replace(
+    house_of(Config.model_validate({"public_url": "https://nardy.test", "vk_app_id": "77"})),
+    manners=MANNERS,
+)
 
 
 @pytest.fixture
@@ -53,11 +59,8 @@ async def listening_bot(edge: Edge, front: VkFront, calls: VkCalls) -> AsyncIter
         for body in events:
             await updates.keep(body)
 
-    house = House(
-        platform="vk", public_url="https://nardy.test", goods=Goods({}, {}), manners=MANNERS
-    )
     async with (
-        running_bot(front, edge.services, house) as bot,
+        running_bot(front, edge.services, HOUSE) as bot,
         LongPoll(calls, GROUP, keep, updates, wait=1),
     ):
         updates.came = bot.updates.came

@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from tests.standins.vk_community import Shown, VkCommunity
 from tests.waiting import until
 
-STEP = re.compile(r"(?:\d+|бар)/(?:\d+|сн)")
+STEP = re.compile(r"(?:\d+|бар)/(?:\d+|сн|…)")
 OVER = "Реванш"
 GOOD = ("✅", "Бросить", "Принять")
+
+
+def is_board(message: Shown) -> bool:
+    """Whether a message shows a board, as a picture or as text."""
+    return message.attachment.startswith("photo") or "\nВы: " in message.text
 
 
 def choose(labels: list[str]) -> str | None:
@@ -64,11 +69,17 @@ class VkPlayer:
         self.says(nick)
         await self.reads(nick)
 
-    async def seeks(self, rules: str = "Гипергаммон") -> None:
-        """Look for an opponent for one game, without a stake; three checkers make short ones."""
-        self.says("/play")
-        for word in ("Другие", rules, "одна партия", "без ставки", "Найти соперника"):
+    async def seeks(self, rules: str = "Гипергаммон", form: str = "одна партия") -> None:
+        """Look for an opponent without a stake; three checkers make short games."""
+        self.says("Играть")
+        for word in ("Другие", rules, form, "без ставки", "Найти соперника"):
             await self.presses(word)
+
+    async def wants_text(self) -> None:
+        """Ask for boards of text, which cost nothing to draw."""
+        self.says("Настройки")
+        await self.presses("Доска: картинкой")
+        await until(lambda: self.find("Доска: текстом") is not None)
 
 
 class VkHands:
@@ -85,7 +96,7 @@ class VkHands:
     @property
     def board(self) -> tuple[int, Shown] | None:
         """His newest board."""
-        boards = [(n, m) for n, m in self.player.messages.items() if m.attachment]
+        boards = [(n, m) for n, m in self.player.messages.items() if is_board(m)]
         return max(boards, key=lambda board: board[0]) if boards else None
 
     @property

@@ -35,6 +35,16 @@ def test_what_somebody_writes_is_said() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("told", "language"), [(0, "ru"), (777, "ru"), (100, "ru"), (97, "kk"), (3, "en"), (6, "en")]
+)
+def test_a_language_is_told_by_its_number(told: int, language: str) -> None:
+    content = {"message": {"peer_id": 5, "from_id": 5, "text": "a"}}
+    heard = incoming(event("message_new", {**content, "client_info": {"lang_id": told}}), GROUP)
+    assert heard is not None
+    assert heard.by.language == language
+
+
 def test_in_a_chat_of_several_the_mention_is_no_part_of_it() -> None:
     peer = FIRST_GROUP_CHAT + 1
     heard = incoming(message(peer_id=peer, text="[club4242|@nardy], 8/5 6/5"), GROUP)
@@ -46,6 +56,39 @@ def test_an_old_client_presses_by_a_message() -> None:
     heard = incoming(message(text="Бросить", payload=payload("roll::1:")), GROUP)
     assert isinstance(heard, Pressed)
     assert (heard.data, heard.message, heard.press) == ("roll::1:", None, "")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"text": "Привет!"}, "Привет!"),
+        ({"text": "Начать", "payload": '{"command":"start"}', "ref": "t9"}, "/start t9"),
+        ({"text": "здравствуйте", "ref": "r9", "ref_source": "post"}, "/start r9"),
+        ({"text": "", "ref": "link_9"}, "/start link_9"),
+        ({"text": "играть"}, "играть"),
+        ({"text": "start", "payload": '{"command":5}'}, "start"),
+    ],
+)
+def test_who_begins_says_start_whichever_way_he_does(more: dict[str, Any], said: str) -> None:
+    heard = incoming(message(**more), GROUP)
+    assert isinstance(heard, Said)
+    assert heard.text == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[club4242|@nardy] играть", "/play"),
+        ("[club4242|Нарды], Помощь!", "/help"),
+        ("играть", "играть"),
+        ("[club4242|@nardy] привет", "/start"),
+        ("привет", "привет"),
+    ],
+)
+def test_among_many_people_a_word_is_for_us_where_we_are_named(text: str, said: str) -> None:
+    heard = incoming(message(peer_id=FIRST_GROUP_CHAT + 1, text=text, ref="t9"), GROUP)
+    assert isinstance(heard, Said)
+    assert heard.text == said
 
 
 @pytest.mark.parametrize("sent", [payload("x"), json.loads(payload("x"))])

@@ -1,6 +1,7 @@
 """The VK front end against a community on loopback: what people see, and what goes wrong."""
 
 import asyncio
+import json
 
 import pytest
 from aiohttp import web
@@ -121,7 +122,11 @@ async def test_a_passing_fault_is_waited_out(vk: VkCommunity, front: VkFront, co
 
 @pytest.mark.parametrize(
     ("code", "meant"),
-    [(901, Unreachable), (7, Unreachable), (9, PutOff), (6, PutOff), (911, Trouble)],
+    [
+        *((code, Unreachable) for code in (7, 15, 901, 902, 917)),
+        *((code, PutOff) for code in (6, 9, 29)),
+        *((code, Trouble) for code in (1, 5, 10, 100, 911, 914)),
+    ],
 )
 async def test_what_a_refusal_means_to_a_chat(
     vk: VkCommunity, front: VkFront, code: int, meant: type[Exception]
@@ -155,8 +160,27 @@ async def test_a_captcha_stops_the_bot_for_a_while_and_tells_the_log(
 
 
 async def test_a_message_that_is_gone_is_said_to_be(vk: VkCommunity, front: VkFront) -> None:
+    """Whichever way VK says it; what is refused for another reason would be refused anew."""
     with pytest.raises(MessageGone):
         await front.change(CHAT, 99, Screen(text="?"))
+    message = await front.send(CHAT, ROLL)
+    for code, meant in ((909, MessageGone), (15, MessageGone), (100, MessageGone), (911, Trouble)):
+        vk.fail("messages.edit", code)
+        with pytest.raises(meant):
+            await front.change(CHAT, message, Screen(text="?"))
+
+
+async def test_a_token_that_may_not_upload_makes_nobody_unreachable(
+    vk: VkCommunity, front: VkFront
+) -> None:
+    """Boards are told in words, and files are not sent."""
+    vk.fail("photos.getMessagesUploadServer", 15, 7)
+    for _ in range(2):
+        message = await front.send(CHAT, BOARD)
+        assert "снято×15" in vk.chats[77][message].text
+    vk.fail("docs.getMessagesUploadServer", 15)
+    with pytest.raises(Trouble):
+        await front.attach(CHAT, File("match.mat", b"5 point match"))
 
 
 @pytest.mark.parametrize("fault", [Fault.DOWN, Fault.NONSENSE, Fault.CUT])
@@ -187,6 +211,20 @@ async def test_a_press_too_old_to_answer_is_no_fault(vk: VkCommunity, front: VkF
     vk.fail("messages.sendMessageEventAnswer", 100)
     await front.note('["e",77,77]', Note("поздно"))
     await front.note("no press", None)
+
+
+async def test_what_a_snackbar_cuts_off_is_said_in_the_chat(
+    vk: VkCommunity, front: VkFront
+) -> None:
+    """Where nobody else reads it: among many people it is cut."""
+    long = Note("Слишком длинно, чтобы это прочесть. " * 4 + "Меню: /menu", alert=True)
+    await front.note('["e",77,77]', long)
+    assert "event_data" not in vk.snackbars[0]
+    assert [shown.text.endswith(" Меню: «меню»") for shown in vk.chats[77].values()] == [True]
+
+    await front.note('["f",77,2000000001]', long)
+    assert len(json.loads(vk.snackbars[1]["event_data"])["text"]) == 90
+    assert 2000000001 not in vk.chats
 
 
 async def test_a_file_comes_as_a_document(vk: VkCommunity, front: VkFront) -> None:
