@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, false, func, null, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -169,11 +169,12 @@ class ChatBoards:
 
     async def shown(self, board: ChatBoard, shown: Shown) -> None:
         """It shows this now. A message that was asked for anew meanwhile stays asked for."""
+        is_wanted = chat_boards.c.message.is_(None) if board.message is not None else false()
         await self._change(
             board.chat,
             board.match,
-            message=shown.message,
-            shown_seq=shown.seq,
+            message=case((is_wanted, null()), else_=shown.message),
+            shown_seq=case((is_wanted, UNSENT), else_=shown.seq),
             shown_version=shown.version,
             remind_at=shown.remind_at,
             due=shown.due,

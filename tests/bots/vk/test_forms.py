@@ -122,6 +122,8 @@ async def test_a_session_for_stakes_goes_on_after_a_beaver(
         return "бивер, куб 4" in anna.texts
 
     await until(beavered, 30)
+    anna.says("Доска")
+    await until(lambda: sum(map(is_board, anna.messages.values())) == 2, 15)
     anna.says("сдаюсь")
     await anna.presses("оин")
     await until(lambda: hands.over and "Итог: -20 монет" in anna.texts, 30)
