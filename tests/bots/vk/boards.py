@@ -21,7 +21,7 @@ KINDS: tuple[dict[str, object], ...] = (
     {"rules": "long", "form": "game"},
     {"rules": "crazy", "form": "game"},
 )
-COMMITS = 80
+COMMITS = 40
 """Of each match; most of what may be pressed has been offered by then."""
 
 
