@@ -89,21 +89,24 @@ class CommitLog:
         self._writer: asyncio.Task[None] | None = None
         self._open = False
 
-    async def append(self, row: CommitRow, alarm: AlarmWrite | None = None) -> Outcome:
-        """Write one commit; on returning `Appended` it is durable.
+    def append(self, row: CommitRow, alarm: AlarmWrite | None = None) -> Awaitable[Outcome]:
+        """Write one commit and wait for its outcome: once it is `Appended` the commit is durable.
 
         Raises `Unavailable` at once when too much waits, after five seconds when the database is
         away, and when this row alone cannot be written. Nobody then knows whether it stands:
         read the tail before deciding anything else.
         """
-        if not self._open or len(self._queue) >= self._limits.queue:
-            raise Unavailable("too many commits wait" if self._open else "the log is closed")
         loop = asyncio.get_running_loop()
         waiting = Waiting(row, alarm, loop.time(), loop.create_future())
+        if not self._open or len(self._queue) >= self._limits.queue:
+            waiting.fail(
+                Unavailable("too many commits wait" if self._open else "the log is closed")
+            )
+            return waiting.answer
         if not self._queue:
             self._wake.set()
         self._queue.append(waiting)
-        return await waiting.answer
+        return waiting.answer
 
     async def read(self, stream: UUID, after: int = -1, limit: int = 1000) -> list[CommitRow]:
         """The commits of a stream after a seq, in order."""
