@@ -15,9 +15,11 @@ from server.storage.certificates import Certificate, CertificateNotFound, Certif
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.failures import Failures
+from server.storage.forgetting import is_forgotten
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Cause, Ledger, Posting, Transaction
 from server.storage.ledger_accounts import House, LedgerAccount, of_the_house
+from server.storage.wallets import Wallets
 
 
 class Issued(msgspec.Struct, frozen=True):
@@ -84,6 +86,8 @@ class Redeeming:
 
         Whoever redeems the same code again gets the same answer. Raises `CodeRefused`,
         `CodeRedeemed`, `TooManyCodes`, `MembersAlone`.
+
+        What somebody bought who was forgotten owing coins is void: nobody else pays his debt.
         """
         now = self._clock.now()
         keys = (f"code:{account}", f"code:{neighbourhood(address)}")
@@ -105,6 +109,8 @@ class Redeeming:
             raise MembersAlone
         certificate = await Certificates(tx).locked(code)
         if certificate.redeemed_at is None:
+            if certificate.issuer is not None and await _owes(tx, certificate.issuer):
+                raise CodeRefused
             await give(
                 tx,
                 Given(
@@ -127,3 +133,9 @@ class Redeeming:
             person, address = [await Failures(connection).count(key, now) for key in keys]
         if person >= self._limits.account_per_hour or address >= self._limits.address_per_hour:
             raise TooManyCodes
+
+
+async def _owes(tx: AsyncConnection, issuer: UUID) -> bool:
+    """Whether a certificate's buyer was forgotten while his wallet is below zero."""
+    person = (await Accounts(tx).get(issuer)).id
+    return await is_forgotten(tx, person) and await Wallets(tx).coins(person) < 0

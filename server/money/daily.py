@@ -6,6 +6,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.money.giving import Given, give
 from server.money.refusals import MembersAlone, TakenToday
@@ -15,6 +16,7 @@ from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.daily_bonuses import DailyBonuses, Streak
 from server.storage.database import Database
+from server.storage.former import formerly
 from server.storage.ids import Millis
 from server.storage.ledger import Cause, Ledger
 from server.storage.ledger_accounts import wallet
@@ -44,7 +46,7 @@ class Daily:
     async def next(self, account: UUID) -> DailyBonus:
         """What somebody may take now, or tomorrow."""
         async with self._database.reading() as connection:
-            last = await DailyBonuses(connection).of(account)
+            last = await _last(connection, account)
         today = day_of(self._clock.now(), self._zone)
         if last is not None and last.day == today:
             return self._bonus(last.length + 1, ready=False)
@@ -59,7 +61,7 @@ class Daily:
                 raise MembersAlone
             standing = (await shared(tx, [account]))[account]
             await Ledger(tx).lock([wallet(standing)])
-            last = await DailyBonuses(tx).of(standing)
+            last = await _last(tx, standing)
             if last is not None and last.day >= today:
                 raise TakenToday
             streak = _following(last, today)
@@ -81,6 +83,13 @@ class Daily:
         """Beyond the last amount of the terms it stays at that."""
         steps = self._terms.daily
         return DailyBonus(steps[min(streak, len(steps)) - 1], streak, ready)
+
+
+async def _last(tx: AsyncConnection, account: UUID) -> Streak | None:
+    """The last one that the person has had, under forgotten accounts too."""
+    persons = [account, *await formerly(tx, account)]
+    taken = [await DailyBonuses(tx).of(each) for each in persons]
+    return max((each for each in taken if each is not None), default=None)
 
 
 def _following(last: Streak | None, today: int) -> int:

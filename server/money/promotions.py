@@ -16,6 +16,7 @@ from server.storage.account_locks import shared
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
+from server.storage.former import formerly
 from server.storage.ids import Millis
 from server.storage.ledger import Cause, Ledger
 from server.storage.ledger_accounts import Currency, House, wallet
@@ -43,7 +44,7 @@ class Promoting:
                 each
                 for each in await Promotions(connection).running(now)
                 if _fits(each, found, is_vip=is_vip)
-                and await Promotions(connection).granted(each.id, found.id) < each.per_person
+                and await _granted(connection, each.id, found.id) < each.per_person
             ]
 
     async def claim(self, account: UUID, promotion: UUID) -> Promotion:
@@ -65,7 +66,7 @@ class Promoting:
             is_vip = await VipGrants(tx).until(found.id) > now
             if not _fits(offered, found, is_vip=is_vip):
                 raise NotInAudience
-            number = await Promotions(tx).granted(offered.id, found.id) + 1
+            number = await _granted(tx, offered.id, found.id) + 1
             if number > offered.per_person:
                 raise PromotionTaken
             await Promotions(tx).grant(offered.id, found.id, number, now)
@@ -94,6 +95,12 @@ class Promoting:
                 about=offered.id,
             ),
         )
+
+
+async def _granted(tx: AsyncConnection, promotion: UUID, account: UUID) -> int:
+    """How often the person has had it, under forgotten accounts too."""
+    persons = [account, *await formerly(tx, account)]
+    return sum([await Promotions(tx).granted(promotion, each) for each in persons])
 
 
 def _fits(promotion: Promotion, account: Account, *, is_vip: bool) -> bool:

@@ -15,6 +15,7 @@ from server.storage.account_locks import shared
 from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
+from server.storage.former import formerly
 from server.storage.ids import Millis
 from server.storage.ledger import Cause, Ledger, Posting, Transaction
 from server.storage.ledger_accounts import House, of_the_house, wallet
@@ -46,7 +47,7 @@ class Referring:
         return ReferralView(shown(code), brought.invited, brought.rewarded)
 
     async def name_inviter(self, invited: UUID, code: str) -> None:
-        """Say who invited one, once and soon after signing up.
+        """Say who invited one, once and soon after signing up for the first time.
 
         Raises `ReferralRefused`, `MembersAlone`, `NoSuchReferralCode`.
         """
@@ -55,8 +56,9 @@ class Referring:
             account = await _require_member(tx, invited)
             inviter = (await Accounts(tx).get(await Referrals(tx).owner(typed(code)))).id
             late = account + self._terms.referral_days * DAY < now
+            came_back = bool(await formerly(tx, invited))
             in_circle = await Referrals(tx).inviter(inviter) == invited
-            if late or in_circle or inviter == invited:
+            if late or came_back or in_circle or inviter == invited:
                 raise ReferralRefused
             if not await Referrals(tx).add(invited, inviter, now):
                 raise ReferralRefused

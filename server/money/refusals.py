@@ -9,7 +9,7 @@ MoneyRefused
 ├── ReferralRefused         oneself, twice, or too late
 ├── NoSuchArticle           the shop has nothing of that name
 ├── NotForOneself           a gift needs somebody else to be given to
-├── CodeRefused             no certificate has this code
+├── CodeRefused             no certificate has this code, or it is void
 ├── CodeRedeemed            somebody has had its coins already
 ├── TooManyCodes            too many wrong codes within the hour
 ├── KeyUsed                 what it should count under counts something else

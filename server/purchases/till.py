@@ -31,6 +31,7 @@ from server.storage.commits import Hint
 from server.storage.database import Database
 from server.storage.feeds import Post, post
 from server.storage.forgetting import is_forgotten as is_of_nobody
+from server.storage.former import formerly
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Ledger
 from server.storage.ledger_accounts import wallet
@@ -247,11 +248,16 @@ class Till:
         if product.kind is not ProductKind.COINS:
             return replace(purchase, vip_days=product.amount)
         bonus = 0
-        if purchase.mode is Mode.LIVE and not await self.purchases.has_bought(account):
+        if purchase.mode is Mode.LIVE and not await self._has_bought(account):
             bonus = first_purchase_bonus(
                 self._books.bonuses, product.amount, purchase.price, purchase.currency
             )
         return replace(purchase, coins=product.amount, bonus=bonus)
+
+    async def _has_bought(self, account: UUID) -> bool:
+        """Whether the person has, under forgotten accounts too."""
+        persons = [account, *await formerly(self.tx, account)]
+        return any([await self.purchases.has_bought(each) for each in persons])
 
     def _credit(self, purchase: Purchase) -> Credit:
         return Credit(

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.accounts import Identity
+from server.storage.former import REMEMBER
 from server.storage.ids import Millis
 from server.storage.payers import FORGET_PAYERS
 from server.storage.schema import accounts
@@ -54,6 +55,7 @@ GONE: Final = (
 )
 
 STATEMENTS: Final = (
+    REMEMBER,
     """
 DELETE FROM unreachable USING identities
 WHERE identities.account IN (SELECT id FROM persons)

@@ -28,6 +28,7 @@ STAY_IN_A_MERGE: Final = {
     "chat_persons.account": "looked up anew by the identity",
     "chat_boards.account": "boards of matches that are over",
     "chat_presence.account": "the same",
+    "former_identities.account": "of whoever is forgotten already",
     "merge_offers.keeper": "dropped",
     "merge_offers.other": "dropped",
     "merges.keeper": "an inner merge goes back after the outer one",
@@ -48,6 +49,7 @@ STAY_IN_A_MERGE: Final = {
     "notices.account": "sent or void within days",
 }
 STAY_WHEN_FORGOTTEN: Final = {
+    "former_identities.account": "digests, by which what is once for a person stays so",
     "tables.owner": "tables and seats belong to matches",
     "table_seats.account": "the same",
     "match_players.account": "the same",
