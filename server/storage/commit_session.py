@@ -16,7 +16,7 @@ from server.storage.commits import (
     Conflict,
     Outcome,
     Write,
-    columns,
+    records,
     statement,
 )
 from server.storage.database import Database, Driver, StorageError, Unavailable
@@ -47,7 +47,7 @@ class CommitSession:
         """
         session = await self._connected(deadline)
         try:
-            lost = await session.fetch(statement(writes), *columns(writes))
+            lost = await session.fetch(statement(writes), records(writes))
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             self._drop_if_broken(session, error)
             raise

@@ -74,11 +74,9 @@ Write: TypeAlias = tuple[CommitRow, AlarmWrite | None]
 
 _APPEND = """
 WITH given AS MATERIALIZED (
-    SELECT * FROM unnest(
-        $1::uuid[], $2::bigint[], $3::smallint[], $4::varchar[], $5::uuid[], $6::bigint[],
-        $7::bigint[], $8::bytea[], $9::bytea[], $10::bigint[], $11::boolean[]
-    ) WITH ORDINALITY AS row (stream, seq, schema, command_id, actor, received_at,
-                              at, events, state_hash, due, fired, place)
+    SELECT * FROM unnest($1::commit_write[]) WITH ORDINALITY
+        AS row (stream, seq, schema, command_id, actor, received_at,
+                at, events, state_hash, due, fired, place)
     ORDER BY stream, seq
 ), kept AS (
     INSERT INTO commits
@@ -126,29 +124,28 @@ def statement(writes: Sequence[Write]) -> str:
     return _ANSWERING if answering else _PLAIN
 
 
-def columns(writes: Iterable[Write]) -> Sequence[Sequence[Any]]:
-    """The arguments of `statement`: one array a column."""
-    return tuple(
-        zip(
-            *(
-                (
-                    row.stream,
-                    row.seq,
-                    row.schema,
-                    row.command_id,
-                    row.actor,
-                    row.received_at,
-                    row.at,
-                    row.events,
-                    row.state_hash,
-                    alarm.due if alarm else None,
-                    alarm.fired if alarm else False,
-                )
-                for row, alarm in writes
-            ),
-            strict=True,
+def records(writes: Iterable[Write]) -> list[tuple[Any, ...]]:
+    """The argument of `statement`: a `commit_write` each.
+
+    Not an array for each column, though that reads the same: the driver asks of every element of
+    an array whether it is an array itself, and a record is one element.
+    """
+    return [
+        (
+            row.stream,
+            row.seq,
+            row.schema,
+            row.command_id,
+            row.actor,
+            row.received_at,
+            row.at,
+            row.events,
+            row.state_hash,
+            alarm.due if alarm else None,
+            alarm.fired if alarm else False,
         )
-    )
+        for row, alarm in writes
+    ]
 
 
 async def append_alone(
@@ -159,7 +156,7 @@ async def append_alone(
     Raises `Conflicted` when another commit has the key.
     """
     writes = [(row, alarm)]
-    lost = await tx.exec_driver_sql(statement(writes), tuple(columns(writes)))
+    lost = await tx.exec_driver_sql(statement(writes), (records(writes),))
     if lost.all():
         raise Conflicted(f"{row.stream} already has a commit {row.seq}")
 
