@@ -47,6 +47,17 @@ def test_between_games_the_service_restores_the_holds() -> None:
     assert match.face.white == 20_000
 
 
+@pytest.mark.parametrize(("starter", "delay"), [("alternate", 15_000), ("roll", 0)])
+def test_who_is_known_to_start_has_his_delay_from_the_start(starter: str, delay: int) -> None:
+    """Where the start is thrown for, a turn begins with the throw alone."""
+    match = session(starter=starter)
+    lose(match, 1)
+    match.do(ContinueSession())
+
+    assert match.last(GameStarted).clock.delay == delay
+    assert match.face.delay == 15_000
+
+
 def test_a_session_without_a_clock_goes_on_too() -> None:
     match = session(clock="none")
     lose(match, 1)
