@@ -13,12 +13,14 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from platforms.facebook.user_requests import AboutUser
+from platforms.identity import Platform
 from server.accounts.merging import require_unhindered
 from server.accounts.refusals import IdentityNotFound, LastIdentity
 from server.chat.standing import require_voice
 from server.storage import engagements, forgetting
 from server.storage.account_locks import settled, standing
 from server.storage.accounts import Accounts, Identity
+from server.storage.case_letters import CaseLetters
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.sessions import Sessions
@@ -66,6 +68,8 @@ class Forgetting:
                 raise LastIdentity
             await require_voice(tx, account, self._clock.now())
             await accounts.unlink([identity])
+            if identity.platform == Platform.EMAIL:
+                await CaseLetters(tx).let_go(account, identity.id)
             await Sessions(tx).revoke_by(account, identity.platform)
             left = tuple(await accounts.identities(account))
         self.moved((account,))

@@ -119,7 +119,8 @@ class Correspondence:
 
 
 def _is_theirs(case: Case, sender: str, person: UUID | None) -> bool:
-    return case.sender == sender or (person is not None and case.account == person)
+    """Whether the address is its person's now, or opened it while nobody was known by it."""
+    return case.sender == sender if case.account is None else case.account == person
 
 
 def _identity(sender: str) -> Identity:

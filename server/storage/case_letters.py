@@ -4,7 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.ids import Millis
@@ -72,6 +72,20 @@ class CaseLetters:
     async def end(self, letter: int, outcome: str, now: Millis) -> None:
         """Try it no more: it was sent, or there is a reason not to."""
         await self._change(letter, outcome=outcome, ended_at=now)
+
+    async def let_go(self, account: UUID, address: str) -> None:
+        """Send nothing more about somebody's cases to an address that is his no longer."""
+        his = cases.c.account == account
+        await self._tx.execute(
+            delete(case_letters).where(
+                case_letters.c.case_id.in_(select(cases.c.id).where(his)),
+                case_letters.c.recipient == address,
+                case_letters.c.ended_at.is_(None),
+            )
+        )
+        await self._tx.execute(
+            update(cases).where(his, cases.c.sender == address).values(sender=None)
+        )
 
     async def _change(self, letter: int, **values: Any) -> None:
         await self._tx.execute(

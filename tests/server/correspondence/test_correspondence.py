@@ -12,6 +12,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from sqlalchemy import select, update
 
 from platforms.identity import Kind, Platform
+from server.accounts.forgetting import Forgetting
 from server.correspondence.receiving import LARGEST, Base, Correspondence, Outcome, Taken
 from server.correspondence.sending import CasePost
 from server.errors import Errors
@@ -151,6 +152,34 @@ async def test_whose_address_it_is_has_the_case_in_the_app_too(office: PostOffic
 
     async with office.database.reading() as tx:
         assert [each.id for each in await CaseQueue(tx).of(person.id, 10)] == [taken.case]
+
+
+async def test_an_address_that_was_let_go_hears_and_says_nothing_more_of_the_case(
+    office: PostOffice,
+) -> None:
+    known = Identity(Platform.EMAIL, Kind.USER, ANNA)
+    async with office.database.transaction() as tx:
+        owner, _ = await Accounts(tx).first_launch(Ids().new(1), known, 1)
+        await Accounts(tx).link(owner.id, Identity("vk", "user", "7"), 1)
+    case = (await office.take(Message_ID="<1@x.test>")).case
+    assert case is not None
+    forgetting = Forgetting(office.database, office.clock)
+    await forgetting.unlink(owner.id, known)
+    assert await office.sent() == [], "the receipt neither"
+    await office.work.answer(MARK, case, "in secret")
+    assert await office.sent() == []
+
+    named = {"Message_ID": "<2@x.test>", "In_Reply_To": f"<case.{case}@nardy.test>"}
+    other = await office.take("I am somebody else", **named)
+
+    assert other.case != case
+    file, said = await office.told(case)
+    assert (file.account, file.sender) == (owner.id, None)
+    assert "I am somebody else" not in [each.words for each in said]
+    bare, _ = await office.told(other.case)
+    assert (bare.account, bare.sender) == (None, ANNA)
+    again = await office.take("and more", Message_ID="<3@x.test>")
+    assert again.case == other.case
 
 
 async def test_machines_are_not_answered_and_nobody_gets_too_many_receipts(
