@@ -14,17 +14,20 @@ _BETWEEN_WORDS = re.compile(r"[^\w]+|_+")
 class BadWords:
     """Finds them, also behind marks, blanks, other cases and look-alike letters.
 
-    Each is written ``word`` (by itself), ``word*`` (at the beginning of a word) or ``*word*``
-    (anywhere).
+    Each is written ``word`` (by itself), ``word*`` (at the beginning of a word), ``*word*``
+    (anywhere) or ``=word`` (the whole nick).
     """
 
     def __init__(self, words: Iterable[str]) -> None:
+        self._entire: set[str] = set()
         self._whole: set[str] = set()
         self._beginnings: list[str] = []
         self._anywhere: list[str] = []
         for word in words:
-            kept = skeleton(word.strip("*"))
-            if word.startswith("*") and word.endswith("*"):
+            kept = skeleton(word.strip("*="))
+            if word.startswith("="):
+                self._entire.add(kept)
+            elif word.startswith("*") and word.endswith("*"):
                 self._anywhere.append(kept)
             elif word.endswith("*"):
                 self._beginnings.append(kept)
@@ -41,7 +44,8 @@ class BadWords:
         whole = skeleton(nick)
         words = {whole, *map(skeleton, _BETWEEN_WORDS.split(nick))}
         return (
-            any(word in whole for word in self._anywhere)
+            whole in self._entire
+            or any(word in whole for word in self._anywhere)
             or not words.isdisjoint(self._whole)
             or any(word.startswith(tuple(self._beginnings)) for word in words)
         )

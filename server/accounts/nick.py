@@ -9,22 +9,31 @@ SHORTEST: Final = 2
 LONGEST: Final = 20
 
 _MARKS: Final = "-_."
-_LOOK_ALIKES: Final = str.maketrans(
-    {
-        **dict(zip("авезіїјкмнорсѕтухьһԁԛԝ", "abe3iijkmhopcstyxbhdqw", strict=True)),
-        **dict(zip("бгчэ", "6r43", strict=True)),
-        **dict(zip("lı1|0", "iiiio", strict=True)),
-    }
+_SCRIPTS: Final = ("LATIN ", "CYRILLIC ")
+"""The alphabets that nicks are written in: of these alone it is known what looks like what."""
+_ALIKE: Final = (
+    "1ilı|ɩɪіӏꙇ 0oоᴏᴑꬽ 2ƨᴤꙅꝛ 3зэȝɜʒӡᴈꝫ 4ч 6б 8ȣ 9ꝯ sƽѕꜱ fꞙꬵ yɣʏуүᶌỿꭚ bвƅʙьꞵ gƍɡɢԍᶃ uʋᴜꞟꭎꭒ "
+    "mмʍᴍꭑ rгʀꭇꭈ wɯѡԝᴡ ɛєԑꞓ eеҽꬲ hнʜһ kкĸᴋ tтƫᴛ aаɑ cсᴄ ǝəә jјʝ ɔᴐↄ vѵᴠ ʌлᴫ xхꭓ dԁ ʚꞝ ƕԋ ꜧꞕ "
+    "иᴎ nɲ pр ɸф qԛ ɋᶐ яᴙ ʃꭍ zᴢ þƿ ʘꙩ љꭠ ꙍꞷ ҷӌ"
 )
-"""Small letters that are taken for one another, Cyrillic for Latin, and digits for letters."""
+_LOOK_ALIKES: Final = {
+    ord(other): "i" if alike[0] == "1" else "o" if alike[0] == "0" else alike[0]
+    for alike in _ALIKE.split()
+    for other in alike
+}
+"""Small letters and digits that are taken for one another, by the first of each kind.
+
+Source: confusables.txt of Unicode Technical Standard 39, its single letters of the two alphabets,
+small and capital ones; and of ours the digits that stand for Cyrillic letters.
+"""
 
 
 def checked_nick(text: str) -> str:
     """The nick that somebody asks for, in its one spelling; raises ``NickRefused``."""
     nick = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text)).strip()
-    if not all(_is_letter(c) or c in _MARKS or c == " " for c in nick):
+    if not all(_may_be(c) or c in _MARKS or c == " " for c in nick):
         raise NickRefused(NickFault.BAD_CHARACTER)
-    if "  " in nick or (nick and not _is_letter(nick[0])):
+    if "  " in nick or (nick and not _may_be(nick[0])):
         raise NickRefused(NickFault.BAD_CHARACTER)
     if len(nick) > LONGEST:
         raise NickRefused(NickFault.TOO_LONG)
@@ -46,7 +55,7 @@ def proposed_nick(name: str | None) -> str | None:
     if name is None:
         return None
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name))
-    kept = "".join(c if _is_letter(c) or c in _MARKS else " " for c in plain)
+    kept = "".join(c if _may_be(c) or c in _MARKS else " " for c in plain)
     nick = " ".join(kept.split()).lstrip(_MARKS + " ")[:LONGEST].strip()
     return nick if sum(map(_is_letter, nick)) >= SHORTEST else None
 
@@ -61,6 +70,14 @@ def numbered(nick: str, number: int) -> str:
     """The nick with a number behind it, still short enough."""
     tail = f" {number}"
     return nick[: LONGEST - len(tail)].rstrip() + tail
+
+
+def _may_be(character: str) -> bool:
+    """Whether it is a letter of our alphabets, or a digit."""
+    if character in "0123456789":
+        return True
+    kind, name = unicodedata.category(character), unicodedata.name(character, "")
+    return kind in {"Lu", "Ll"} and name.startswith(_SCRIPTS)
 
 
 def _is_letter(character: str) -> bool:
