@@ -17,9 +17,13 @@ JSON. NUL is refused wherever it stands (no database column takes it), and so ar
 """
 
 import re
+import unicodedata
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
+
+from server.words import has_words
 
 Shape = TypeVar("Shape")
 
@@ -97,6 +101,19 @@ def read(decoder: msgspec.json.Decoder[Shape], data: bytes) -> Shape:
         raise Malformed(f"not JSON: {error}") from error
     except RecursionError as error:
         raise Malformed("nested too deeply") from error
+
+
+def require_plain(values: Iterable[str]) -> None:
+    """Raise ``Malformed`` for text of an address that no column takes, or that steers a line."""
+    if any(unicodedata.category(sign) == "Cc" for value in values for sign in value):
+        raise Malformed("control characters are not allowed")
+
+
+def require_words(**texts: str) -> None:
+    """Raise ``Malformed`` where one of these texts says nothing."""
+    for name, text in texts.items():
+        if not has_words(text):
+            raise Malformed(f"{name}: it says nothing")
 
 
 class Heading(msgspec.Struct, frozen=True):

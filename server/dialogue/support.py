@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.limits import Meters
+from server.requests import require_words
 from server.storage.accounts import Accounts
 from server.storage.case_queue import CaseQueue, Said
 from server.storage.cases import Case, Cases
@@ -59,6 +60,7 @@ class Support:
 
     async def _open(self, account: UUID, words: str, channel: str) -> Talk:
         """Open a case or go on with the one that is open; the same words again add nothing."""
+        require_words(words=words)
         now, given = self._clock.now(), words[:LONGEST]
         async with self._database.transaction() as tx:
             person = (await Accounts(tx).get(account)).id

@@ -18,7 +18,7 @@ from server.operators.deeds import MOST_COINS, MOST_DAYS, MOST_OFFERED, Deed, Do
 from server.operators.office import Dossier, Office
 from server.operators.seeking import Sought
 from server.operators.staff import Admitted, NotAnOperator
-from server.requests import Malformed, NotJson, read
+from server.requests import Malformed, NotJson, read, require_plain
 from server.storage.accounts import Identity
 from server.storage.ids import Millis
 from server.storage.operators import Act, Operator, Role
@@ -243,6 +243,7 @@ class Administration:
         self, request: web.Request, shape: type[msgspec.Struct], doing: Doing
     ) -> msgspec.Struct:
         by = await self._office.staff.by_token(_bearer(request))
+        require_plain(request.query.values())
         try:
             asked = msgspec.convert(dict(request.query), shape, strict=False)
         except msgspec.ValidationError as error:

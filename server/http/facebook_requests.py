@@ -15,7 +15,7 @@ from platforms.facebook.user_requests import AboutUser, DeletionAnswer, about_us
 from platforms.refusals import Refused
 from platforms.secret import Secrets
 from server.accounts.forgetting import Forgetting
-from server.requests import NoSuchPage, TooLarge
+from server.requests import NoSuchPage, TooLarge, require_plain
 from server.storage.clock import Clock
 
 LARGEST: Final = 16 * 1024
@@ -75,6 +75,7 @@ class FacebookRequests:
         return web.Response(text="taken")
 
     async def _show(self, request: web.Request) -> web.Response:
+        require_plain([request.match_info["code"]])
         outcome = await self._forgetting.outcome(request.match_info["code"])
         if outcome is None:
             raise NoSuchPage

@@ -12,7 +12,7 @@ from server.http.addresses import client_address
 from server.http.endpoints import NOTHING, Call, Caller, Endpoint, Nothing
 from server.http.languages import language_of
 from server.limits import Meters, neighbourhood
-from server.requests import Malformed, NoSuchPage, NotJson, read
+from server.requests import Malformed, NoSuchPage, NotJson, read, require_plain
 from server.services import Services
 
 _SCHEME = "bearer"
@@ -58,8 +58,7 @@ class Reader:
     def _read_query(self, request: web.Request) -> msgspec.Struct:
         if self._endpoint.query is Nothing:
             return NOTHING
-        if any("\0" in value for value in request.query.values()):
-            raise Malformed("NUL is not allowed")
+        require_plain(request.query.values())
         try:
             return msgspec.convert(dict(request.query), self._endpoint.query, strict=False)
         except msgspec.ValidationError as error:

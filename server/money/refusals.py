@@ -78,10 +78,11 @@ class KeyUsed(MoneyRefused):
 
 
 class AmountRefused(MoneyRefused):
-    """It is to be from 1 to `most`."""
+    """It is to be from 1 to `most`; where that is 0 there is nothing to take."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"the amount is to be from 1 to {most}")
+        words = f"the amount is to be from 1 to {most}" if most else "there is nothing to take"
+        super().__init__(words)
         self.most = most
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.inbox import AnyTold, CaseAnswered, CaseClosed, Posted, to
 from server.operators.staff import reason, require
 from server.purchases.till import CASE_KIND as PAYMENT
+from server.requests import require_words
 from server.storage.accounts import Accounts
 from server.storage.case_letters import CaseLetters, Outgoing
 from server.storage.case_queue import CaseQueue, Said, Waiting, Wanted
@@ -91,6 +92,7 @@ class Casework:
         Raises the same.
         """
         require(by, Role.MODERATOR)
+        require_words(words=words)
         given, now = " ".join(words.split()), self._clock.now()
         async with self._database.transaction() as tx:
             queue = CaseQueue(tx)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.money.certificates import Issued, Order, issue
 from server.money.giving import Given, give
-from server.money.refusals import InsufficientCoins
+from server.money.refusals import AmountRefused, InsufficientCoins
 from server.money.vip import Vip, VipTerm
 from server.operators.deeds import (
     CERTIFICATE,
@@ -35,7 +35,7 @@ from server.storage.ids import Ids, Millis
 from server.storage.ledger import Cause, InsufficientFunds, Ledger, Posting, Transaction
 from server.storage.ledger_accounts import House, LedgerAccount, of_the_house, wallet
 from server.storage.operators import Act, ActLog, Operator, Role
-from server.storage.vip import VipCause
+from server.storage.vip import VipCause, VipGrants
 from server.storage.wallets import lost_at, raked_at
 
 
@@ -108,7 +108,11 @@ class Cashier:
         )
         change = self._vip.extend if deed.amount > 0 else self._vip.shorten
         async with self._database.transaction() as tx:
-            await self._begin(tx, VIP, deed)
+            standing = await self._begin(tx, VIP, deed)
+            grants = VipGrants(tx)
+            is_new = await grants.find(term.key) is None
+            if deed.amount < 0 and is_new and not await grants.until(standing):
+                raise AmountRefused(0)  # who never was VIP has no days to lose
             grant = await change(tx, term)
             await self._note(tx, by, VIP, deed, until=grant.until)
         return grant.until

@@ -19,6 +19,7 @@ from server.storage.operators import (
     Role,
 )
 from server.storage.tokens import new_token
+from server.words import has_words, in_one_line
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 LONGEST_REASON: Final = 500
@@ -152,8 +153,8 @@ def require(operator: Operator, role: Role) -> None:
 
 def reason(why: str) -> str:
     """The reason of an act, or `NoReason`."""
-    given = " ".join(why.split())
-    if not 1 <= len(given) <= LONGEST_REASON:
+    given = in_one_line(why)
+    if not has_words(given) or len(given) > LONGEST_REASON:
         raise NoReason
     return given
 

@@ -101,7 +101,9 @@ class TelegramApi:
         """Give the Stars of a charge back; one that was given back before is as good."""
         form = {"user_id": str(user), "telegram_payment_charge_id": charge}
         try:
-            self._as(_Done, await self._call("refundStarPayment", form))
+            done = self._as(_Done, await self._call("refundStarPayment", form))
+            if not done.result:
+                raise CallRefused("telegram", 200, "the Stars were not given back")
         except CallRefused as refused:
             if _ALREADY_REFUNDED not in refused.why:
                 raise

@@ -121,10 +121,47 @@ async def test_coins_are_granted_and_taken_once_and_the_log_says_by_whom_and_why
     ]
 
 
+async def test_what_no_column_takes_is_refused_wherever_operators_look(desk: Desk) -> None:
+    for query in ("people?platform=vk&id=%00", "people?platform=v%01&id=1", "people/find?who=%00"):
+        status, body = await desk.get("mark", query)
+        assert (status, body["error"]["code"]) == (400, "malformed")
+
+
+async def test_nobody_loses_days_of_vip_that_he_never_had(desk: Desk) -> None:
+    person = await desk.purse.person()
+    take = {"account": str(person), "amount": -10, "why": "by mistake", "key": str(uuid4())}
+
+    status, body = await desk.post("kira", "vip", **take)
+    assert (status, body["error"]["code"]) == (400, "malformed")
+    await desk.post("kira", "vip", **take | {"amount": 10, "key": str(uuid4())})
+    assert (await desk.post("kira", "vip", **take))[0] == 200
+    assert (await desk.post("kira", "vip", **take))[0] == 200, "a repeat is answered as before"
+
+
+async def test_a_promotion_says_something_and_gives_no_more_than_a_deed_may(desk: Desk) -> None:
+    whole = {
+        "id": str(uuid4()),
+        "bonus": "vip_days",
+        "amount": 3_660,
+        "audience": "everybody",
+        "starts": 1,
+        "ends": 2,
+        "per_person": 1,
+        "en": "A gift",
+        "ru": "Подарок",
+        "why": "a holiday",
+    }
+    for change in ({"amount": 3_661}, {"en": " "}, {"ru": "\u200b"}):
+        status, body = await desk.post("kira", "promotions", **whole | change)
+        assert (status, body["error"]["code"]) == (400, "malformed")
+    assert (await desk.post("kira", "promotions", **whole))[0] == 200
+
+
 @pytest.mark.parametrize(
     ("change", "status", "code"),
     [
         ({"why": "  "}, 422, "no_reason"),
+        ({"why": "\u200b\x01"}, 422, "no_reason"),
         ({"why": "w" * 501}, 422, "no_reason"),
         ({"amount": 0}, 400, "malformed"),
         ({"amount": -5}, 400, "malformed"),
