@@ -114,7 +114,8 @@ class PurchaseTakenBack(Told, frozen=True):
 class DisputeClosed(Told, frozen=True):
     """What came of a dispute about a match: coins given back, all undone, or nothing.
 
-    ``moved`` coins moved by it: none where the match had been made good before.
+    ``moved`` is by how much one's own coins changed by it, below zero where they went back to the
+    other: not at all where the match had been made good before.
     """
 
     match: UUID

@@ -84,7 +84,7 @@ def _of_answer(who: ChatPerson, told: inbox.DisputeClosed | inbox.CaseAnswered) 
         return _screen(who, say.CASE_ANSWERED.say(who.language, agent=agent, words=words))
     moved = ""
     if told.moved:
-        moved = say.MOVED.say(who.language, coins=COINS.say(who.language, told.moved))
+        moved = say.MOVED.say(who.language, coins=COINS.say(who.language, abs(told.moved)))
     parts = (say.VERDICTS[told.verdict].say(who.language), moved, told.words)
     return _screen(who, " ".join(filter(None, parts)))
 

@@ -16,6 +16,7 @@ from server.records.downloads import Downloads
 from server.records.log import MatchLog, Revealed
 from server.records.verify import verify
 from server.records.whole import logged, whole_log
+from server.requests import require_words
 from server.storage import disputes as kept
 from server.storage.cases import Case, CaseNotFound, Cases
 from server.storage.clock import Clock
@@ -26,10 +27,10 @@ from server.storage.group_commit import CommitLog
 from server.storage.ids import Ids
 from server.storage.matches import Match, Matches
 from server.storage.operators import Act, ActLog, Operator, Role
+from server.storage.wallets import changed_under
 
 KIND: Final = "dispute"
 WORDS: Final = 1_000
-_HOUR: Final = 60 * 60 * 1000
 
 Verdict: TypeAlias = Literal["refund", "restore", "dismiss"]
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=WORDS)]
@@ -58,6 +59,7 @@ class Disputes:
 
         Raises `MatchNotFound` and `NotSeated`.
         """
+        require_words(words=words)
         base, now = self._base, self._base.clock.now()
         async with base.database.transaction() as tx:
             seat = _seat(await Matches(tx).get(match), account)
@@ -94,12 +96,12 @@ class Disputes:
     async def settle(self, by: Operator, match: UUID, verdict: Verdict, why: str) -> int:
         """Settle what is open about a match, in one transaction with what it gives or takes.
 
-        Returns the coins that moved: none where the match was made good before. Raises
-        `CaseNotFound` where nothing is open, `NothingLost` and, where the winner has spent what
-        is to be restored, `InsufficientCoins`.
+        Returns the coins that whoever had lost got back: none where the match was made good
+        before. Raises `CaseNotFound` where nothing is open, `NothingLost` and, where the winner
+        has spent what is to be restored, `InsufficientCoins`.
         """
         require(by, Role.MODERATOR if verdict == "dismiss" else Role.CASHIER)
-        base, moved = self._base, 0
+        base, moved = self._base, False
         async with base.database.transaction() as tx:
             closed = [
                 kind for kind in _KINDS if await Cases(tx).close(kind, match, base.clock.now())
@@ -108,29 +110,33 @@ class Disputes:
                 raise CaseNotFound(str(match))
             found = await Matches(tx).get(match)
             if verdict == "refund":
-                moved = (await base.cashier.refund_in(tx, by, match, why)).moved
+                moved = (await base.cashier.refund_in(tx, by, match, why)).new
             elif verdict == "restore":
-                moved = (await base.cashier.restore_in(tx, by, match, why)).moved
+                moved = (await base.cashier.restore_in(tx, by, match, why)).new
+            own = await changed_under(tx, f"operator:refund:{match}") if moved else {}
+            back = sum(change for change in own.values() if change > 0)
             note = Act(
                 at=base.clock.now(),
                 operator=by.name,
                 act=f"dispute.{verdict}",
                 why=reason(why),
                 subject=match,
-                details=msgspec.json.encode({"moved": moved}).decode(),
+                details=msgspec.json.encode({"moved": back}).decode(),
             )
             await ActLog(tx).add(note)
-            told = DisputeClosed(match, verdict, reason(why), moved)
-            posts = [to(player, told) for player in found.players]
+            posts = [
+                to(player, DisputeClosed(match, verdict, reason(why), own.get(player, 0)))
+                for player in found.players
+            ]
             hints = await post(tx, posts, base.clock.now())
         base.posted(hints)
-        return moved
+        return back
 
     async def _bundle(self, match: Match, seen_by: UUID | None) -> Bundle:
         base = self._base
         rows = await whole_log(base.log, match.id)
         now = base.clock.now()
-        span = (match.started_at - _HOUR, (match.ended_at or now) + _HOUR)
+        span = (match.started_at, match.ended_at or now)
         async with base.database.reading() as tx:
             sources = Sources(
                 players=match.players,

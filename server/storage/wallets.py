@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, Select, func, select, union_all
+from sqlalchemy import Row, Select, case, func, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.ids import Millis
@@ -133,6 +133,24 @@ def _side(
 
 def _entry(row: Row[Any]) -> Entry:
     return Entry(row.id, row.at, row.change, Cause(row.cause), row.about)
+
+
+async def changed_under(connection: AsyncConnection, key: str) -> dict[UUID, int]:
+    """By how much each wallet of coins changed in all under this key of the ledger, by its owner:
+    what only passed through one is left out of its number.
+    """
+    posting = ledger_postings.c
+    change = case(
+        (posting.target == ledger_accounts.c.name, posting.amount), else_=-posting.amount
+    )
+    found = await connection.execute(
+        select(ledger_accounts.c.owner, func.sum(change).label("change"))
+        .join(ledger_transactions, ledger_transactions.c.id == posting.transaction)
+        .join(ledger_accounts, ledger_accounts.c.name.in_((posting.source, posting.target)))
+        .where(ledger_transactions.c.key == key, ledger_accounts.c.match.is_(None))
+        .group_by(ledger_accounts.c.owner)
+    )
+    return {row.owner: int(row.change) for row in found}
 
 
 async def lost_at(connection: AsyncConnection, match: UUID) -> dict[int, int]:

@@ -143,6 +143,7 @@ async def test_only_those_who_played_may_dispute(edge: Edge, opened_database: Da
     assert await refused(edge, stranger, "POST", path, {"words": "mine"}) == "not_seated"
     assert await refused(edge, stranger, "GET", f"{path}.json") == "not_seated"
     assert (await call(edge, played.people[0], "POST", path, {"words": ""}))[0] == 400
+    assert (await call(edge, played.people[0], "POST", path, {"words": " \u200b"}))[0] == 400
     nowhere = f"matches/{Ids().new(1)}/dispute"
     assert await refused(edge, stranger, "POST", nowhere, {"words": "x"}) == "match_not_found"
 
@@ -150,9 +151,9 @@ async def test_only_those_who_played_may_dispute(edge: Edge, opened_database: Da
 @pytest.mark.parametrize(
     ("verdict", "expected"),
     [
-        ("refund", (LOST, 0, LOST - RAKE)),
-        ("restore", (LOST + RAKE, 0, 0)),
-        ("dismiss", (0, -LOST, LOST - RAKE)),
+        ("refund", (LOST, 0, 0, LOST - RAKE)),
+        ("restore", (LOST, RAKE - LOST, 0, 0)),
+        ("dismiss", (0, 0, -LOST, LOST - RAKE)),
     ],
 )
 async def test_a_verdict_is_carried_out_once_and_told(
@@ -160,9 +161,9 @@ async def test_a_verdict_is_carried_out_once_and_told(
     bench: Bench,
     opened_database: Database,
     verdict: str,
-    expected: tuple[int, int, int],
+    expected: tuple[int, int, int, int],
 ) -> None:
-    moved, *left = expected
+    moved, of_the_winner, *left = expected
     played = await lost(edge, opened_database)
     body = {"words": "give it back"}
     await done(edge, played.people[0], "POST", f"matches/{played.match}/dispute", body)
@@ -178,7 +179,11 @@ async def test_a_verdict_is_carried_out_once_and_told(
     assert (late, again["error"]["code"]) == (404, "case_not_found")
     assert [await coins(edge, each) - WELCOME for each in played.people] == left
     told = await hearing.told("dispute_closed")
-    assert (told["verdict"], told["match"], told["moved"]) == (verdict, played.match, moved)
+    assert (told["verdict"], told["match"], told["moved"]) == (
+        verdict,
+        played.match,
+        of_the_winner,
+    )
     await done(edge, played.people[1], "POST", f"matches/{played.match}/dispute", body)
     _, later = await bench.settle("kira", played.match, verdict)
     assert later["moved"] == (await hearing.told("dispute_closed"))["moved"] == 0
