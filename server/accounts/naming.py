@@ -10,6 +10,7 @@ from platforms.identity import Platform, Visitor
 from server.accounts.bad_words import BadWords
 from server.accounts.nick import generated_nick, numbered, proposed_nick, skeleton
 from server.accounts.refusals import MembersOnly, NickSettled, NickTaken
+from server.chat.standing import require_admission
 from server.settings_people import Nicks as NickSettings
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
@@ -51,7 +52,7 @@ class Naming:
         return NickState(held.nick, proposal, max(0, self._settings.changes - held.changes))
 
     async def choose(self, account: UUID, text: str) -> Account:
-        """Call somebody as he asks. Raises ``NickDenied``."""
+        """Call somebody as he asks. Raises ``NickDenied``, ``Banned``."""
         nick = self.words.require_clean(text)
         now = self._clock.now()
         freed_before = now - self._settings.reserved_days * DAY
@@ -60,6 +61,7 @@ class Naming:
                 person = await Accounts(tx).get(account)
                 if person.is_guest:
                     raise MembersOnly
+                await require_admission(tx, person.id, now)
                 held = await Nicks(tx).held(person.id)
                 if nick != held.nick:
                     if held.nick is not None and held.changes >= self._settings.changes:

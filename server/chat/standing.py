@@ -17,7 +17,7 @@ async def require_voice(tx: AsyncConnection, account: UUID, now: Millis) -> None
 
 
 async def require_admission(tx: AsyncConnection, account: UUID, now: Millis) -> None:
-    """Raise ``Banned`` for somebody who may not sit down at a table now."""
+    """Raise ``Banned`` for who may not sit down, ask to be friends or change his nick now."""
     for sanction in await Sanctions(tx).in_force(account, now):
         if sanction.kind is SanctionKind.BAN:
             raise Banned(sanction.reason, sanction.ends)

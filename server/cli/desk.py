@@ -33,6 +33,7 @@ def at_desk(by: str, doing: Callable[[Desk], Awaitable[None]]) -> None:
     from server.operators.seeking import SeekingRefused
     from server.operators.staff import StaffRefused
     from server.people.newsroom import Newsroom
+    from server.requests import Malformed
     from server.storage.clock import DatabaseClock
     from server.storage.ids import Ids
 
@@ -47,5 +48,6 @@ def at_desk(by: str, doing: Callable[[Desk], Awaitable[None]]) -> None:
             newsroom = Newsroom(office.database, clock)
             await doing(Desk(operator, office, Moderation(bench), newsroom))
 
-    with told(StaffRefused, SeekingRefused, LadderSkipped, MoneyRefused, NothingLost, ChatRefused):
+    refusals = (StaffRefused, SeekingRefused, LadderSkipped, MoneyRefused, NothingLost)
+    with told(*refusals, ChatRefused, Malformed):
         asyncio.run(run())

@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.operators.staff import reason, require
+from server.requests import Malformed
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -43,8 +44,11 @@ class Newsroom:
     async def publish(
         self, by: Operator, texts: dict[str, Text], until: Millis | None, why: str
     ) -> News:
-        """Post news; raises `RoleTooLow`, `NoReason`."""
+        """Post news; raises `RoleTooLow`, `NoReason`, `Malformed` where words are missing."""
         require(by, Role.MODERATOR)
+        for language, text in texts.items():
+            if not text.title.strip() or not text.text.strip():
+                raise Malformed(f"$.texts.{language}: a title and a text are needed")
         given, now = reason(why), self._clock.now()
         piece = News(self._ids.new(now), now, until, texts)
         async with self._database.transaction() as tx:
@@ -93,8 +97,9 @@ class Newsroom:
         return [_in(language, piece) for piece in found]
 
     async def see(self, account: UUID, piece: UUID) -> None:
-        """Somebody was shown all news up to this piece."""
+        """Somebody was shown all news up to this piece; raises `NewsNotFound`."""
         async with self._database.transaction() as tx:
+            await NewsRoom(tx).require(piece, self._clock.now())
             await see_news(tx, account, piece)
 
 

@@ -16,7 +16,8 @@ from server.storage.preferences import (
     preferences_of,
 )
 
-_ZONES = frozenset(available_timezones())
+# The two name no place: the server's own zone, and none at all.
+_ZONES = frozenset(available_timezones()) - {"localtime", "Factory"}
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):

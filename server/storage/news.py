@@ -67,6 +67,14 @@ class NewsRoom:
             )
         )
 
+    async def require(self, piece: UUID, now: Millis) -> None:
+        """Raise `NewsNotFound` for what was never published by then."""
+        found = await self._tx.execute(
+            select(news.c.id).where(news.c.id == piece, news.c.at <= now)
+        )
+        if found.first() is None:
+            raise NewsNotFound(str(piece))
+
     async def end(self, piece: UUID, now: Millis) -> None:
         """Show it to nobody any more; raises `NewsNotFound`."""
         ended = await self._tx.execute(update(news).where(news.c.id == piece).values(until=now))

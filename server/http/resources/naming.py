@@ -53,7 +53,13 @@ ENDPOINTS = (
         summary="Choose a nick, or change it as often as one may",
         body=NickAsked,
         answers={200: AccountView},
-        raises=(Code.NICK_REFUSED, Code.NICK_TAKEN, Code.NICK_SETTLED, Code.MEMBERS_ONLY),
+        raises=(
+            Code.NICK_REFUSED,
+            Code.NICK_TAKEN,
+            Code.NICK_SETTLED,
+            Code.MEMBERS_ONLY,
+            Code.BANNED,
+        ),
     ),
     Endpoint(
         method="GET",

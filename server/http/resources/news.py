@@ -105,6 +105,7 @@ ENDPOINTS = (
         handler=see_news,
         summary="Show the caller no news up to this one any more",
         answers={204: None},
+        raises=(Code.NEWS_NOT_FOUND,),
     ),
     Endpoint(
         method="GET",

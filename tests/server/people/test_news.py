@@ -12,6 +12,7 @@ from server.http.moderating import Posting
 from server.people.newsroom import Newsroom
 from server.people.refusals import TermsChanged, TermsNotAccepted
 from server.people.terms import TermsOfPlay, require_terms
+from server.requests import Malformed
 from server.settings import Settings
 from server.settings_people import Terms
 from server.storage.clock import DatabaseClock
@@ -63,6 +64,23 @@ async def test_seeing_an_older_piece_again_brings_no_newer_one_back(edge: Edge) 
     assert await unseen(edge, person) == []
     for piece in (first, second):
         await newsroom(edge).end(MODERATOR, piece.id, "over")
+
+
+async def test_what_was_never_published_cannot_be_seen(edge: Edge) -> None:
+    person = await edge.person()
+    piece = await newsroom(edge).publish(MODERATOR, TEXTS, None, "to tell")
+
+    path = f"/api/v1/me/news/{UUID(int=2**128 - 1)}/seen"
+    assert await code(edge, person, "POST", path) == "news_not_found"
+
+    assert (await unseen(edge, person))[-1] == "Tournament"
+    await newsroom(edge).end(MODERATOR, piece.id, "over")
+
+
+@pytest.mark.parametrize("blank", [Text("", ""), Text("Tournament", " "), Text("\n", "Today")])
+async def test_news_without_words_is_refused(edge: Edge, blank: Text) -> None:
+    with pytest.raises(Malformed):
+        await newsroom(edge).publish(MODERATOR, TEXTS | {"en": blank}, None, "to tell")
 
 
 async def test_newcomers_are_not_shown_what_was_before_them(edge: Edge) -> None:

@@ -202,6 +202,7 @@ async def test_what_somebody_wants_is_remembered(
     "wish",
     [
         {"timezone": "Mars/Olympus"},
+        {"timezone": "localtime"},
         {"language": "de"},
         {"quiet_from": 24},
         {"reminders": None},
