@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server import inbox
 from server.accounts.refusals import MembersOnly
 from server.chat.hearing import Hearing
+from server.chat.standing import require_admission
 from server.inbox import FriendAsks, FriendLost, FriendMade, Posted
 from server.named import Named
 from server.people.refusals import (
@@ -23,6 +24,7 @@ from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.feeds import post
+from server.storage.forgetting import require_known
 from server.storage.friends import Blocks, Friends, Known, Relation
 
 
@@ -36,10 +38,12 @@ class Friendship:
         self._posted = posted
 
     async def ask(self, account: UUID, other: UUID) -> Relation:
-        """Ask somebody, or accept what he asked; raises ``PeopleRefused``."""
+        """Ask somebody, or accept what he asked; raises ``PeopleRefused``, ``Banned``."""
         now = self._clock.now()
         async with self._database.transaction() as tx:
             me, him = await _two(tx, account, other)
+            await require_known(tx, him.id)
+            await require_admission(tx, me.id, now)
             friends = Friends(tx)
             await friends.lock(me.id, him.id)
             relation = await friends.relation(me.id, him.id)

@@ -11,13 +11,14 @@ from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.storage.accounts import Identity
+from server.storage.accounts import AccountNotFound, Identity
 from server.storage.former import REMEMBER
 from server.storage.ids import Millis
 from server.storage.payers import FORGET_PAYERS
 from server.storage.schema import accounts
 from server.storage.schema_merges import forgettings
 from server.storage.schema_purchases import payment_callbacks
+from server.storage.scrubbing import scrub
 
 _PERSONS: Final = """
 WITH RECURSIVE persons (id) AS (
@@ -26,6 +27,8 @@ WITH RECURSIVE persons (id) AS (
 )
 """
 """An account and all that were merged into it: they are one person."""
+
+_EVERY_ID: Final = "SELECT id FROM persons"
 
 GONE: Final = (
     ("identities", "account"),
@@ -139,6 +142,8 @@ WHERE id IN (SELECT id FROM persons)
 
 async def forget(tx: AsyncConnection, account: UUID, now: Millis) -> None:
     """Forget whose this account was; its row must be locked. Again it changes nothing."""
+    people = await tx.execute(text(_PERSONS + _EVERY_ID), {"account": account})
+    await scrub(tx, people.scalars().all())
     for statement in STATEMENTS:
         await tx.execute(text(_PERSONS + statement), {"account": account, "now": now})
 
@@ -171,6 +176,12 @@ async def noted(tx: AsyncConnection, code: str) -> str | None:
         .where(forgettings.c.code == code)
     )
     return found.scalar()
+
+
+async def require_known(tx: AsyncConnection, account: UUID) -> None:
+    """Raise `AccountNotFound` where this account is nobody's any more: nothing reaches it."""
+    if await is_forgotten(tx, account):
+        raise AccountNotFound(str(account))
 
 
 async def is_forgotten(tx: AsyncConnection, account: UUID) -> bool:

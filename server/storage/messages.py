@@ -13,6 +13,7 @@ from server.storage.feeds import Feed
 from server.storage.ids import Millis
 from server.storage.schema import accounts
 from server.storage.schema_talk import messages
+from server.storage.scrubbing import remove_message
 
 KEPT: Final = 90 * 24 * 60 * 60 * 1000
 """For so many milliseconds."""
@@ -85,7 +86,8 @@ class Messages:
         return None if row is None else (_message(row), row.text)
 
     async def remove(self, topic: str, seq: int, now: Millis) -> bool:
-        """Show a message no more; false when it was gone."""
+        """Show a message no more, nor tell it again; false when it was gone."""
+        await remove_message(self._tx, Feed.of(topic).id, seq)
         removed = await self._tx.execute(
             update(messages)
             .where(

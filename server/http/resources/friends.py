@@ -139,6 +139,7 @@ ENDPOINTS = (
             Code.NOT_WANTED,
             Code.TOO_MANY_FRIENDS,
             Code.TOO_MANY_FRIEND_REQUESTS,
+            Code.BANNED,
         ),
     ),
     Endpoint(

@@ -1,5 +1,7 @@
 """Link codes join two platforms; identities are let go; persons are forgotten."""
 
+from uuid import uuid4
+
 import pytest
 
 from server.accounts.refusals import IdentityNotFound, LastIdentity, LinkCodeRefused
@@ -11,6 +13,9 @@ from server.storage.sanctions import Sanction, SanctionKind, Sanctions
 from tests.server.accounts.pairs import IDS
 from tests.server.edge import Edge
 from tests.server.money.audited import require_clean
+from tests.server.tables.calling import refused
+
+TOPICS = ("lobby", "inbox", "chat:lobby:en")
 
 
 async def test_who_was_joined_by_a_link_code_may_let_an_identity_go_and_be_forgotten(
@@ -59,3 +64,32 @@ async def test_who_was_banned_and_comes_back_by_the_same_identity_is_banned_stil
         assert (held.reason, held.ends, held.id != ban.id) == ("fraud", None, True)
         assert await Sanctions(connection).in_force(other.id, local_now()) == []
     await require_clean(opened_database)
+
+
+async def test_no_feed_tells_the_words_or_the_nick_of_who_is_forgotten(edge: Edge) -> None:
+    gone, friend = await edge.person(), await edge.person()
+    await edge.services.social.naming.choose(gone.id, "Vanisher")
+    ears = await edge.talker(friend)
+    heads = {topic: (await ears.done("watch", topic=topic))["seq"] for topic in TOPICS}
+    talker = await edge.talker(gone)
+    await talker.done("open_table", conventions={"rules": "short", "form": "game"})
+    await edge.services.social.friendship.ask(gone.id, friend.id)
+    await talker.done("say", topic="chat:lobby:en", text="my secret", command_id=str(uuid4()))
+    table = await ears.told("table_opened")
+    await talker.done("close_table", table=table["table"]["id"])
+
+    await edge.services.accounts.forgetting.forget_me(gone.id)
+
+    late = await edge.talker(friend)
+    for topic, head in heads.items():
+        await late.done("watch", topic=topic, after=head)
+    told = str(late.pushes)
+    assert all(event in told for event in ("table_opened", "friend_asks", "removed"))
+    assert not any(words in told for words in ("Vanisher", "secret"))
+
+
+async def test_nobody_asks_to_be_a_friend_of_whoever_was_forgotten(edge: Edge) -> None:
+    gone, friend = await edge.person("880020"), await edge.person("880021")
+    await edge.services.accounts.forgetting.forget_me(gone.id)
+    code = await refused(edge, friend, "PUT", f"me/friends/{gone.id}")
+    assert code == "account_not_found"

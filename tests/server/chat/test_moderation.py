@@ -220,6 +220,19 @@ async def test_a_removed_message_is_shown_no_more_but_moderators_keep_it(edge: E
     assert (await ear.told("removed"))["message"] == seq
     _, page = await edge.get(f"/api/v1/chat?topic={LOBBY}&limit=5", reader)
     assert {each["seq"]: each["text"] for each in page["messages"]}[seq] is None
+    late = await edge.talker(await named(edge))
+    await late.done("watch", topic=LOBBY, after=seq - 1)
+    assert (await late.told("removed"))["message"] == seq
+    assert "address" not in str(late.pushes)
+
+
+async def test_who_is_banned_asks_nobody_and_keeps_his_nick(edge: Edge) -> None:
+    person, other = await named(edge), await named(edge)
+    await moderation(edge).rule(MODERATOR, ruling(person, BAN, hours=1, grave=True))
+
+    friend = f"/api/v1/me/friends/{other.id}"
+    assert await code(edge, person, "PUT", friend) == "banned"
+    assert await code(edge, person, "PUT", "/api/v1/me/nick", {"nick": "Another"}) == "banned"
 
 
 async def test_one_appeals_once_and_may_be_right(edge: Edge) -> None:
