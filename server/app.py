@@ -335,6 +335,7 @@ def _hall(config: Config, ground: Ground, ids: Ids, desk: Desk, paying: Paying) 
         coins=paying.treasury.stakes,
         strengths=RatedStrengths(),
         barring=paying.asking.barring,
+        vip=paying.treasury.vip,
     )
 
 

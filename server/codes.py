@@ -120,6 +120,7 @@ class Code(StrEnum):
     TABLE_TAKEN = "table_taken"
     TABLE_CLOSED = "table_closed"
     OWN_TABLE = "own_table"
+    KEPT_AWAY = "kept_away"
     RATED_TABLE = "rated_table"
     NOT_TABLE_OWNER = "not_table_owner"
     TOO_MANY_TABLES = "too_many_tables"

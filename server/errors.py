@@ -169,6 +169,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     tables.TableTaken: Code.TABLE_TAKEN,
     tables.TableClosed: Code.TABLE_CLOSED,
     tables.OwnTable: Code.OWN_TABLE,
+    tables.KeptAway: Code.KEPT_AWAY,
     tables.RatedTable: Code.RATED_TABLE,
     tables.NotTableOwner: Code.NOT_TABLE_OWNER,
     tables.TooManyTables: Code.TOO_MANY_TABLES,

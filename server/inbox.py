@@ -62,7 +62,9 @@ class Invited(Told, frozen=True):
 
 
 class InvitationAnswered(Told, frozen=True):
-    """Your invitation was accepted, or declined, or another's was withdrawn."""
+    """Your invitation was accepted, or declined, or another's was withdrawn: by who made it, or
+    because its table was taken or closed.
+    """
 
     invitation: UUID
     by: Named

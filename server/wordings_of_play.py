@@ -14,6 +14,11 @@ OF_PLAY: Final[Mapping[Code, Wording]] = {
     Code.OWN_TABLE: Wording(
         409, "You sit at this table already.", "Вы уже сидите за этим столом."
     ),
+    Code.KEPT_AWAY: Wording(
+        403,
+        "Who sits at this table does not play with you.",
+        "Тот, кто сидит за этим столом, с вами не играет.",
+    ),
     Code.RATED_TABLE: Wording(
         403,
         "This table is rated, and guests play unrated; sign in first.",

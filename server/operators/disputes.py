@@ -11,7 +11,7 @@ from server.inbox import DisputeClosed, to
 from server.operators.cashier import Cashier
 from server.operators.staff import reason, require
 from server.operators.timeline import Bundle, Sources, timeline
-from server.play.orders import NotSeated
+from server.play.seats import require_seat
 from server.records.downloads import Downloads
 from server.records.log import MatchLog, Revealed
 from server.records.verify import verify
@@ -62,7 +62,7 @@ class Disputes:
         require_words(words=words)
         base, now = self._base, self._base.clock.now()
         async with base.database.transaction() as tx:
-            seat = _seat(await Matches(tx).get(match), account)
+            seat = (await require_seat(tx, match, account)).players.index(account)
             case = Case(
                 id=base.ids.new(now),
                 kind=f"{KIND}:{seat}",
@@ -76,8 +76,7 @@ class Disputes:
     async def copy(self, match: UUID, account: UUID) -> Bundle:
         """A player's copy; raises `MatchNotFound` and `NotSeated`."""
         async with self._base.database.reading() as tx:
-            found = await Matches(tx).get(match)
-        _seat(found, account)
+            found = await require_seat(tx, match, account)
         return await self._bundle(found, account)
 
     async def bundle(self, by: Operator, match: UUID) -> Bundle:
@@ -160,12 +159,6 @@ class Disputes:
 
 
 _KINDS: Final = tuple(f"{KIND}:{seat}" for seat in range(2))
-
-
-def _seat(match: Match, account: UUID) -> int:
-    if account not in match.players:
-        raise NotSeated("you hold no seat in this match")
-    return match.players.index(account)
 
 
 def _proof(match: UUID, rows: list[CommitRow], dice: Revealed | None) -> tuple[str, ...]:

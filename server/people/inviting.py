@@ -5,29 +5,21 @@ asks. It lapses at its deadline.
 """
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server import inbox
-from server.accounts.refusals import MembersOnly
-from server.chat.standing import require_voice
 from server.inbox import InvitationAnswered, Invited, Posted
 from server.named import Named
-from server.people.refusals import (
-    FriendsOnly,
-    InvitationLapsed,
-    NotWanted,
-    Oneself,
-    TooManyInvitations,
-)
+from server.people.refusals import InvitationLapsed
+from server.people.wanted import Asking, VipStandings, ask, require_wanted
 from server.settings_people import People
-from server.storage.accounts import Account, Accounts
+from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.feeds import post
-from server.storage.friends import Blocks, Friends, Relation
 from server.storage.ids import Ids
 from server.storage.invitations import (
     Invitation,
@@ -37,19 +29,11 @@ from server.storage.invitations import (
 )
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Tables
+from server.tables.guests import require_guest
 from server.tables.lobby import require_open
 from server.tables.refusals import NotAtTable
 from server.tables.sitting import Consent
 from server.tables.views import TableView
-
-_HOUR: Final = 60 * 60 * 1000
-
-
-class VipStandings(Protocol):
-    """Whoever knows who is VIP (``money.Vip``)."""
-
-    async def is_vip(self, account: UUID) -> bool:
-        """Whether somebody is VIP now."""
 
 
 class Seats(Protocol):
@@ -83,30 +67,23 @@ class Inviting:
         ``TableRefused``, ``TableNotFound``, ``AccountNotFound``, ``Sanctioned``.
         """
         now = self._clock.now()
-        vip = await self._doors.vip.is_vip(account)
+        asking = Asking(
+            id=self._ids.new(now),
+            inviter=account,
+            invited=other,
+            vip=await self._doors.vip.is_vip(account),
+            at=now,
+        )
         async with self._database.transaction() as tx:
-            me, him = await Accounts(tx).get(account), await Accounts(tx).get(other)
-            await require_voice(tx, me.id, now)
-            await self._require_wanted(tx, me, him, vip=vip)
-            found = await Tables(tx).get(table)
-            if me.id not in found.seats:
+            asking = await require_wanted(tx, asking, self._settings)
+            found = await Tables(tx).locked(table)
+            await require_guest(TableGuests(tx), found, asking.inviter)
+            if asking.inviter not in found.seats:
                 raise NotAtTable
             require_open(found)
-            await self._require_unanswered(tx, him.id, table)
-            asked = Invitation(
-                id=self._ids.new(now),
-                inviter=Named(me.id, me.nick),
-                invited=him.id,
-                table=table,
-                deadline=now + self._settings.invitation_seconds * 1000,
-                state=InvitationState.OPEN,
-            )
-            id_ = await Invitations(tx).open(asked, now)
-            if found.private:
-                await TableGuests(tx).invite(table, him.id)
-            told = Invited(id_, asked.inviter, table, asked.deadline)
-            hints = await post(tx, [inbox.to(him.id, told)], now)
-            kept = await Invitations(tx).locked(id_)
+            kept = await ask(tx, asking, found, self._settings)
+            told = Invited(kept.id, kept.inviter, table, kept.deadline)
+            hints = await post(tx, [inbox.to(kept.invited, told)], now)
         self._doors.posted(hints)
         return kept
 
@@ -116,28 +93,36 @@ class Inviting:
         """
         async with self._database.reading() as tx:
             found = await self._open(tx, account, invitation)
-        seated = await self._doors.seats.sit(found.table, account, Consent(card))
-        await self._answer(account, invitation, InvitationState.ACCEPTED)
-        return seated
+        return await self._doors.seats.sit(found.table, account, Consent(card))
 
     async def decline(self, account: UUID, invitation: UUID, *, mute: bool) -> None:
         """Say no; ``mute``: and let this person ask no more."""
+        now = self._clock.now()
         async with self._database.transaction() as tx:
             found = await self._open(tx, account, invitation)
             if mute:
-                await Invitations(tx).mute(account, found.inviter.id, self._clock.now())
-        await self._answer(account, invitation, InvitationState.DECLINED)
+                await Invitations(tx).mute(account, found.inviter.id, now)
+            await _turn_away(tx, found, InvitationState.DECLINED)
+            person = await Accounts(tx).get(account)
+            told = InvitationAnswered(invitation, Named(person.id, person.nick), "declined")
+            hints = await post(tx, [inbox.to(found.inviter.id, told)], now)
+        self._doors.posted(hints)
 
     async def withdraw(self, account: UUID, invitation: UUID) -> None:
-        """Ask no more; one that was answered stays answered."""
+        """Ask no more, nor let anybody into a private table by it; a second time is no fault.
+
+        Raises ``InvitationNotFound``, and ``InvitationLapsed`` for one that was answered.
+        """
         now = self._clock.now()
         async with self._database.transaction() as tx:
             found = await Invitations(tx).locked(invitation)
             if found.inviter.id != account:
                 raise InvitationNotFound(str(invitation))
-            if found.state is not InvitationState.OPEN:
+            if found.state is InvitationState.WITHDRAWN:
                 return
-            await Invitations(tx).answer(invitation, InvitationState.WITHDRAWN)
+            if found.state is not InvitationState.OPEN:
+                raise InvitationLapsed
+            await _turn_away(tx, found, InvitationState.WITHDRAWN)
             told = InvitationAnswered(invitation, found.inviter, "withdrawn")
             hints = await post(tx, [inbox.to(found.invited, told)], now)
         self._doors.posted(hints)
@@ -156,21 +141,6 @@ class Inviting:
             else:
                 await Invitations(tx).unmute(account, inviter)
 
-    async def _answer(self, account: UUID, invitation: UUID, state: InvitationState) -> None:
-        now = self._clock.now()
-        async with self._database.transaction() as tx:
-            found = await Invitations(tx).locked(invitation)
-            await Invitations(tx).answer(invitation, state)
-            person = await Accounts(tx).get(account)
-            accepted = state is InvitationState.ACCEPTED
-            told = InvitationAnswered(
-                invitation,
-                Named(person.id, person.nick),
-                "accepted" if accepted else "declined",
-            )
-            hints = await post(tx, [inbox.to(found.inviter.id, told)], now)
-        self._doors.posted(hints)
-
     async def _open(self, tx: AsyncConnection, account: UUID, invitation: UUID) -> Invitation:
         found = await Invitations(tx).locked(invitation)
         if found.invited != account:
@@ -179,25 +149,8 @@ class Inviting:
             raise InvitationLapsed
         return found
 
-    async def _require_wanted(
-        self, tx: AsyncConnection, me: Account, him: Account, *, vip: bool
-    ) -> None:
-        if me.id == him.id:
-            raise Oneself
-        if await Blocks(tx).has(him.id, me.id) or await Invitations(tx).mutes(him.id, me.id):
-            raise NotWanted
-        relation = await Friends(tx).relation(me.id, him.id)
-        if relation is not Relation.FRIENDS:
-            if me.is_guest:
-                raise MembersOnly
-            if not vip:
-                raise FriendsOnly
-        since = self._clock.now() - _HOUR
-        if await Invitations(tx).count(me.id, since) >= self._settings.invitations_an_hour:
-            raise TooManyInvitations
 
-    async def _require_unanswered(self, tx: AsyncConnection, invited: UUID, table: UUID) -> None:
-        """Who has said no to a table is not asked to it again."""
-        before = await Invitations(tx).to_table(invited, table)
-        if before is not None and before.state is InvitationState.DECLINED:
-            raise NotWanted
+async def _turn_away(tx: AsyncConnection, asked: Invitation, state: InvitationState) -> None:
+    """End an invitation; a private table is not there for the invited any more."""
+    await Invitations(tx).answer(asked.id, state)
+    await TableGuests(tx).turn_away(asked.table, asked.invited)

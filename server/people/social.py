@@ -13,12 +13,13 @@ from server.chat.reporting import Reporting
 from server.chat.talk import Talk
 from server.inbox import Posted
 from server.people.friends import Avoidance, Friendship
-from server.people.inviting import Doors, Inviting, Seats, VipStandings
+from server.people.inviting import Doors, Inviting, Seats
 from server.people.leaderboards import Leaderboards
 from server.people.newsroom import Newsroom
 from server.people.presence import Whereabouts
 from server.people.profiles import Profiles
 from server.people.terms import TermsOfPlay
+from server.people.wanted import VipStandings
 from server.people.wants import Wants
 from server.settings import Settings
 from server.storage.clock import Clock

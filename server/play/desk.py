@@ -19,12 +19,12 @@ from server.play.ground import Ground
 from server.play.late import Late
 from server.play.live import LiveMatch
 from server.play.orders import NotForSpectators, Order, PlayRefused, Recorded, Viewer
+from server.play.seats import require_in_sight
 from server.play.settlement import CannotRestore, Settlement
 from server.play.tails import Tails
 from server.play.vault import Vault
 from server.storage.commits import CommitRow, Hint
 from server.storage.matches import MatchNotFound
-from server.storage.table_guests import TableGuests
 from server.storage.tables import TableNotFound, Tables
 
 IDLE_KEPT = 512
@@ -78,6 +78,8 @@ class Desk:
             async with live.mailbox:
                 recorded = await self._decider.carry_out(live, order)
         except (Refused, PlayRefused) as refused:
+            if order.actor is not None and live.seat_of(order.actor) is None:
+                await self._require_in_sight(order.stream, order.actor)
             self.on_refused(order, refused.code)
             raise
         self._go_on_if_due(live)
@@ -148,7 +150,7 @@ class Desk:
         try:
             await self._decider.catch_up(live)
             if not live.begun:
-                live.awaited = await self._require_table(stream, viewer.account)
+                await self._require_table(stream, viewer.account)
             await self._admit(live, viewer.account)
             listener = live.place(viewer)
             # Between the last page and `listen` nothing is awaited: no commit falls in between.
@@ -169,9 +171,9 @@ class Desk:
             self._forget_idle()
 
     def seats_of(self, stream: UUID) -> tuple[UUID, ...]:
-        """Who has a seat in a match, or at a table, that is watched here."""
+        """Who plays a match that is watched here; nobody before it has begun."""
         live = self._lives.get(stream)
-        return () if live is None else live.accounts or live.awaited
+        return () if live is None else live.accounts
 
     async def seen(self, stream: UUID, account: UUID) -> LiveMatch:
         """The match as this person may see it now: late, for spectators where coins are at stake.
@@ -190,10 +192,12 @@ class Desk:
         """Let somebody look, or raise why not; a private match is not there for the uninvited."""
         if not live.begun or live.seat_of(account) is not None:
             return
-        async with self._ground.database.reading() as tx:
-            if await TableGuests(tx).is_shut_out(live.stream, account):
-                raise MatchNotFound(live.stream)
+        await self._require_in_sight(live.stream, account)
         live.admit(account)
+
+    async def _require_in_sight(self, stream: UUID, account: UUID) -> None:
+        async with self._ground.database.reading() as tx:
+            await require_in_sight(tx, stream, account)
 
     async def _as_of(self, live: LiveMatch, account: UUID) -> LiveMatch:
         """The match as it stood so long ago as this person is told it late."""
@@ -221,19 +225,17 @@ class Desk:
         await viewer.drained()
         return rows[-1].seq
 
-    async def _require_table(self, stream: UUID, account: UUID) -> tuple[UUID, ...]:
-        """Before the match begins its table says who may listen; returns who sits there."""
+    async def _require_table(self, stream: UUID, account: UUID) -> None:
+        """Before the match begins its table says who may listen."""
         async with self._ground.database.reading() as tx:
             try:
                 table = await Tables(tx).get(stream)
             except TableNotFound as missing:
                 raise MatchNotFound(stream) from missing
-            guests = TableGuests(tx)
-            if account not in table.seats and await guests.is_shut_out(stream, account):
-                raise MatchNotFound(stream)
+            if account not in table.seats:
+                await require_in_sight(tx, stream, account)
         if not table.spectators and account not in table.seats:
             raise NotForSpectators("this table is closed to spectators")
-        return table.seats
 
     # --- the relay
 

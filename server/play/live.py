@@ -29,7 +29,6 @@ class LiveMatch:
         "alarm",
         "archive",
         "at",
-        "awaited",
         "dice",
         "held",
         "late",
@@ -59,8 +58,6 @@ class LiveMatch:
         self.alarm: Millis | None = None
         self.accounts: tuple[UUID, ...] = ()
         """The players, in seat order, once the match has begun."""
-        self.awaited: tuple[UUID, ...] = ()
-        """Before that, who sat at the table when somebody began to watch it."""
         self._seats: dict[UUID, int] = {}
         self._unshown: list[tuple[CommitRow, tuple[Viewer, ...]]] = []
 

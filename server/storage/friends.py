@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -166,6 +166,10 @@ class Friends:
         return [_read(row) for row in found]
 
 
+Apart: TypeAlias = frozenset[UUID]
+"""Two persons of whom one keeps the other away."""
+
+
 class Blocks:
     """Who wants to meet whom no more."""
 
@@ -186,6 +190,15 @@ class Blocks:
         """Whether the account keeps this person away."""
         found = await self._tx.execute(select(blocks.c.at).where(*_block(account, other)))
         return found.first() is not None
+
+    async def among(self, people: Collection[UUID]) -> frozenset[Apart]:
+        """The pairs of these of whom one keeps the other away."""
+        found = await self._tx.execute(
+            select(blocks.c.account, blocks.c.blocked).where(
+                blocks.c.account.in_(people), blocks.c.blocked.in_(people)
+            )
+        )
+        return frozenset(frozenset((row.account, row.blocked)) for row in found)
 
     async def count(self, account: UUID) -> int:
         """How many somebody keeps away."""

@@ -89,6 +89,18 @@ class Invitations:
             update(invitations).where(invitations.c.id == invitation).values(state=state)
         )
 
+    async def end(self, table: UUID) -> list[Invitation]:
+        """Withdraw all that wait for an answer at a table; returns them as they were."""
+        found = await self._tx.execute(
+            _INVITATION.where(
+                invitations.c.table_id == table, invitations.c.state == InvitationState.OPEN
+            ).with_for_update(of=invitations)
+        )
+        waiting = [_invitation(row) for row in found]
+        for each in waiting:
+            await self.answer(each.id, InvitationState.WITHDRAWN)
+        return waiting
+
     async def waiting(self, invited: UUID, now: Millis) -> list[Invitation]:
         """Those that somebody may still answer, the next to lapse first."""
         found = await self._tx.execute(

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,6 +25,14 @@ class TableGuests:
             .returning(table_guests.c.account)
         )
         return invited.first() is not None
+
+    async def turn_away(self, table: UUID, account: UUID) -> None:
+        """Let somebody in no more."""
+        await self._tx.execute(
+            delete(table_guests).where(
+                table_guests.c.table_id == table, table_guests.c.account == account
+            )
+        )
 
     async def is_guest(self, table: UUID, account: UUID) -> bool:
         """Whether somebody was invited."""

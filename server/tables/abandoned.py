@@ -12,7 +12,8 @@ from server.storage.ids import Millis
 from server.storage.rematches import Rematches
 from server.storage.sanctions import Sanctions
 from server.storage.seekers import Seekers
-from server.storage.tables import Tables, TableStatus
+from server.storage.tables import Tables
+from server.tables.closing import close
 from server.tables.hall import Hall
 from server.tables.sitting import get_up
 
@@ -98,5 +99,4 @@ class Abandoned:
         for table in old:
             async with self._hall.act() as act:
                 found = await Tables(act.tx).locked(table)
-                if found.status is TableStatus.OPEN and await Tables(act.tx).close(table):
-                    act.tell_closed(found)
+                await close(act, found)

@@ -9,7 +9,7 @@ from server.people.barring import require_unbarred
 from server.people.terms import require_terms
 from server.settings import Settings
 from server.storage import engagements
-from server.storage.conduct import Conducts
+from server.tables.conduct import conduct_of
 from server.tables.hall import Act
 from server.tables.refusals import CoolingDown, TooManyTables
 
@@ -24,14 +24,14 @@ async def require_free(act: Act, settings: Settings, *people: UUID) -> None:
     for account in people:
         await require_admission(act.tx, account, act.now)
         await require_terms(act.tx, account, settings.terms)
-        await require_cool(act, account)
+        await require_cool(act, settings, account)
         if await engagements.count(act.tx, account) >= settings.limits.tables_at_once:
             raise TooManyTables
 
 
-async def require_cool(act: Act, account: UUID) -> None:
-    """Raise `CoolingDown` for somebody who left or timed out too often lately."""
-    until = (await Conducts(act.tx).of(account)).waits_until
+async def require_cool(act: Act, settings: Settings, account: UUID) -> None:
+    """Raise `CoolingDown` for somebody who left or timed out too often, a moment ago or before."""
+    until = (await conduct_of(act.tx, settings.conduct, account)).waits_until
     if until > act.now:
         raise CoolingDown(until)
 

@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.events import AbsenceSpent, AnyEvent, ColoursDrawn, FlagFell, MatchLeft, MatchVoided
+from game.log import decode_events
 from game.side import Side
 from game.vocabulary import VoidCause
 from server.play.after_match import Ended
@@ -20,8 +21,10 @@ from server.storage.clock import Clock
 from server.storage.conduct import Conduct, Conducts
 from server.storage.database import Database
 from server.storage.ids import Millis
+from server.storage.unsettled import commits_of, unsettled_of
 
 MINUTE: Final = 60_000
+STEP: Final = "conduct"
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -48,7 +51,7 @@ class Conducting:
     async def standing(self, account: UUID) -> Standing:
         """Where somebody stands now."""
         async with self._database.reading() as connection:
-            kept = await Conducts(connection).of(account)
+            kept = await conduct_of(connection, self._terms, account)
         waits = kept.waits_until > self._clock.now()
         return Standing(
             offences=kept.offences,
@@ -61,7 +64,7 @@ class Conducting:
 class ConductStep:
     """The step after a match that keeps this account."""
 
-    name = "conduct"
+    name = STEP
 
     def __init__(self, terms: ConductTerms) -> None:
         self._terms = terms
@@ -78,6 +81,17 @@ class ConductStep:
             elif finished:
                 kept = behaved(self._terms, kept)
             await Conducts(tx).keep(account, kept)
+
+
+async def conduct_of(tx: AsyncConnection, terms: ConductTerms, account: UUID) -> Conduct:
+    """What is kept of somebody, and what will be of matches that ended a moment ago."""
+    kept = await Conducts(tx).of(account)
+    for played in await unsettled_of(tx, STEP, account):
+        rows = await commits_of(tx, played.match)
+        events = [event for row in rows for event in decode_events(row.events)]
+        if played.seat in offenders(events):
+            kept = offended(terms, kept, played.ended_at)
+    return kept
 
 
 def offenders(events: Iterable[AnyEvent]) -> set[int]:

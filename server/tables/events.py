@@ -46,10 +46,11 @@ class TableClosed(TableEvent, frozen=True):
 
 
 class InvitedToTable(TableEvent, frozen=True):
-    """``by`` asks you to a private table."""
+    """``by`` asks you to a private table; ``invitation`` is declined like any other."""
 
     table: TableView
     by: UUID
+    invitation: UUID
 
 
 class Paired(TableEvent, frozen=True):

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.feeds import FeedDesk
 from server.money.stakes import Strengths
 from server.people.barring import Barring
+from server.people.wanted import Asking, VipStandings
 from server.settings import Settings
 from server.storage.clock import Clock
 from server.storage.commits import CommitRow
@@ -67,7 +68,7 @@ class Act:
 
 
 class Hall(msgspec.Struct, frozen=True, kw_only=True):
-    """Database, time, feeds; the terms of the house; who shows matches, coins, ratings, bars."""
+    """Database, time, feeds; the terms of the house; who shows matches, coins and so on."""
 
     database: Database
     clock: Clock
@@ -79,11 +80,23 @@ class Hall(msgspec.Struct, frozen=True, kw_only=True):
     coins: Coins
     strengths: Strengths
     barring: Barring
+    vip: VipStandings
 
     async def learn_for(self, stake: int, account: UUID) -> None:
         """Ask platforms, before somebody plays for coins, what may keep him from it."""
         if stake:
             await self.barring.learn(account)
+
+    async def asking(self, inviter: UUID, invited: UUID) -> Asking:
+        """That one asks the other to a table of his, now."""
+        now = self.clock.now()
+        return Asking(
+            id=self.ids.new(now),
+            inviter=inviter,
+            invited=invited,
+            vip=await self.vip.is_vip(inviter),
+            at=now,
+        )
 
     @property
     def cards(self) -> Cards:

@@ -8,12 +8,12 @@ from uuid import UUID
 
 import msgspec
 
+from server.storage import engagements
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Table, Tables, TableStatus
 from server.storage.tokens import digest, new_token
-from server.tables.events import InvitedToTable, tables_of
+from server.tables.guests import ask_to_private, hide_if_private
 from server.tables.hall import Act, Hall
-from server.tables.lobby import hide_if_private, other_than
 from server.tables.refusals import NotPrivate, NotTableOwner, TableClosed
 from server.tables.views import TableView
 
@@ -41,15 +41,16 @@ class Invitations:
     async def invite(self, table: UUID, owner: UUID, guest: UUID) -> TableView:
         """Ask one person to a private table of one's own; asking again is no fault.
 
-        Raises ``AccountNotFound``, ``Oneself``.
+        Raises ``AccountNotFound`` and what inviting anybody anywhere raises: ``PeopleRefused``,
+        ``MembersOnly``, ``Sanctioned``.
         """
+        asking = await self._hall.asking(owner, guest)
         async with self._hall.act() as act:
+            # A person is locked before a table, through whatever door.
+            await engagements.lock(act.tx, owner)
             found = await self._own_private(act, table, owner)
-            account = await other_than(act, owner, guest)
-            seen = act.seen(found)
-            if await TableGuests(act.tx).invite(table, account):
-                act.tell(tables_of(account), InvitedToTable(seen, owner))
-        return seen
+            await ask_to_private(self._hall, act, asking, found)
+        return self._hall.cards.of(found)
 
     async def accept(self, token: str, account: UUID) -> TableView:
         """Follow a link: the table it leads to, which one may see from now on.

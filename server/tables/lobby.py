@@ -8,7 +8,6 @@ import msgspec
 
 from game.conventions import Conventions
 from game.refusals import ConventionsFault, ConventionsRefused
-from server.people.refusals import Oneself
 from server.storage.accounts import Accounts
 from server.storage.database import Unavailable
 from server.storage.feeds import FeedLog
@@ -16,14 +15,15 @@ from server.storage.table_guests import TableGuests
 from server.storage.tables import (
     ANY,
     Table,
-    TableNotFound,
     Tables,
     TableStatus,
     Wanted,
 )
 from server.storage.tokens import digest, new_token
 from server.tables.admission import require_free, require_offered, require_stake
-from server.tables.events import LOBBY, InvitedToTable, TableOpened, tables_of
+from server.tables.closing import close
+from server.tables.events import LOBBY, TableOpened
+from server.tables.guests import ask_to_private, hide_if_private, require_guest
 from server.tables.hall import Act, Hall
 from server.tables.refusals import NotTableOwner, TableClosed, TableTaken
 from server.tables.views import RatingRange, TableView
@@ -71,7 +71,7 @@ class Lobby:
         """Offer a match; the owner has the first seat.
 
         Raises ``ConventionsRefused`` for what this house does not offer, or for a guest who wants
-        to be rated; ``AccountNotFound``, ``Oneself`` for whom it is offered to; ``TooManyTables``,
+        to be rated; what inviting raises for whom it is offered to; ``TooManyTables``,
         ``CoolingDown``, ``BarredFromStakes``; ``Unavailable`` once a planned shutdown has begun.
         """
         if self._leaving():
@@ -81,6 +81,9 @@ class Lobby:
         invitation = self._invitation(owner, offer)
         stake = offer.conventions.stake
         await self._hall.learn_for(stake, owner)
+        asking = None
+        if offer.private and offer.to is not None:
+            asking = await self._hall.asking(owner, offer.to)
         async with self._hall.act() as act:
             if invitation is not None and offer.once is not None:
                 known = await Tables(act.tx).find_by_link(digest(invitation))
@@ -94,10 +97,8 @@ class Lobby:
             table = await self._kept(act, owner, offer, invitation)
             seen = act.seen(table)
             act.tell_of(table, TableOpened(seen))
-            if offer.private and offer.to is not None:
-                guest = await other_than(act, owner, offer.to)
-                await TableGuests(act.tx).invite(table.id, guest)
-                act.tell(tables_of(guest), InvitedToTable(seen, owner))
+            if asking is not None:
+                await ask_to_private(self._hall, act, asking, table)
         return Offered(seen, invitation)
 
     def _invitation(self, owner: UUID, offer: Offer) -> str | None:
@@ -137,8 +138,7 @@ class Lobby:
         """One table; raises ``TableNotFound``, also where it is private and one is not invited."""
         async with self._hall.database.reading() as connection:
             found = await Tables(connection).get(table)
-            if found.private and account not in found.seats:
-                await _require_guest(TableGuests(connection), found, account)
+            await require_guest(TableGuests(connection), found, account)
         return self._hall.cards.of(found)
 
     async def listed(self, limit: int, before: UUID | None, wanted: Wanted = ANY) -> Listed:
@@ -162,31 +162,11 @@ class Lobby:
             if found.owner != account:
                 await hide_if_private(act, found, account)
                 raise NotTableOwner
-            if await tables.close(table):
-                act.tell_closed(found)
+            await close(act, found)
             closed = await tables.get(table)
         if closed.status is TableStatus.TAKEN:
             raise TableTaken
         return self._hall.cards.of(closed)
-
-
-async def other_than(act: Act, account: UUID, invited: UUID) -> UUID:
-    """The account of somebody who is invited; raises ``Oneself``, ``AccountNotFound``."""
-    guest = (await Accounts(act.tx).get(invited)).id
-    if guest == account:
-        raise Oneself
-    return guest
-
-
-async def hide_if_private(act: Act, table: Table, account: UUID) -> None:
-    """Raise ``TableNotFound`` for a private table to which somebody was not invited."""
-    if table.private and account not in table.seats:
-        await _require_guest(TableGuests(act.tx), table, account)
-
-
-async def _require_guest(guests: TableGuests, table: Table, account: UUID) -> None:
-    if not await guests.is_guest(table.id, account):
-        raise TableNotFound(str(table.id))
 
 
 def _require_unseen(offer: Offer) -> None:

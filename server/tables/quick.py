@@ -23,6 +23,7 @@ from server.people.refusals import PeopleRefused
 from server.settings import QuickGameTerms
 from server.storage.accounts import Accounts
 from server.storage.database import Unavailable
+from server.storage.friends import Apart, Blocks
 from server.storage.ids import Millis
 from server.storage.seekers import Seeker, Seekers
 from server.storage.tables import Table, Tables, TableStatus
@@ -134,8 +135,9 @@ class QuickGame:
         now = self._hall.clock.now()
         async with self._hall.database.reading() as connection:
             waiting = await Seekers(connection).waiting(now)
+            apart = await Blocks(connection).among([seeker.account for seeker in waiting])
         made = 0
-        for one, other in pairs(waiting, self._terms, now):
+        for one, other in pairs(waiting, self._terms, now, apart):
             made += await self._seat(one, other)
         return made
 
@@ -198,18 +200,23 @@ def window(terms: QuickGameTerms, waited: Millis) -> int:
 
 
 def pairs(
-    waiting: Sequence[Seeker], terms: QuickGameTerms, now: Millis
+    waiting: Sequence[Seeker],
+    terms: QuickGameTerms,
+    now: Millis,
+    apart: frozenset[Apart] = frozenset(),
 ) -> Iterator[tuple[Seeker, Seeker]]:
-    """Who fits whom: the longest waiting first, each with the nearest rating that both allow."""
+    """Who fits whom: the longest waiting first, each with the nearest rating that both allow, and
+    nobody of two who keep apart.
+    """
     groups: defaultdict[bytes, list[Seeker]] = defaultdict(list)
     for seeker in waiting:
         groups[seeker.terms].append(seeker)
     for group in groups.values():
-        yield from _pairs_of(group, terms, now)
+        yield from _pairs_of(group, terms, now, apart)
 
 
 def _pairs_of(
-    group: Sequence[Seeker], terms: QuickGameTerms, now: Millis
+    group: Sequence[Seeker], terms: QuickGameTerms, now: Millis, apart: frozenset[Apart]
 ) -> Iterator[tuple[Seeker, Seeker]]:
     reach = {seeker.account: window(terms, now - seeker.since) for seeker in group}
     by_rating = sorted(group, key=lambda seeker: seeker.rating)
@@ -220,8 +227,9 @@ def _pairs_of(
             continue
         nearest = None
         for other in _neighbours(by_rating, places[seeker.account], reach[seeker.account]):
-            apart = abs(other.rating - seeker.rating)
-            if other.account not in paired and apart <= reach[other.account]:
+            if other.account in paired or frozenset((seeker.account, other.account)) in apart:
+                continue
+            if abs(other.rating - seeker.rating) <= reach[other.account]:
                 nearest = other
                 break
         if nearest is not None:

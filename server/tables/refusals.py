@@ -4,6 +4,7 @@ TableRefused
 ├── TableTaken          all seats are taken
 ├── TableClosed         the offer was withdrawn
 ├── OwnTable            one does not sit down opposite oneself
+├── KeptAway            who sits there keeps this person away
 ├── RatedTable          guests have no rating
 ├── RatingOutOfRange    the table wants players of another strength
 ├── CardChanged         the terms are not the ones that were agreed to
@@ -37,6 +38,10 @@ class TableClosed(TableRefused):
 
 class OwnTable(TableRefused):
     """The person sits at this table already."""
+
+
+class KeptAway(TableRefused):
+    """Somebody who sits at the table keeps this person away."""
 
 
 class RatedTable(TableRefused):
@@ -108,18 +113,29 @@ BEGINNING: Final = (
     Code.OPPONENT_CANNOT_COVER,
 )
 """Of a match that would begin."""
+INVITING: Final = (
+    Code.ACCOUNT_NOT_FOUND,
+    Code.ONESELF,
+    Code.NOT_WANTED,
+    Code.FRIENDS_ONLY,
+    Code.MEMBERS_ONLY,
+    Code.TOO_MANY_INVITATIONS,
+    Code.MUTED,
+    Code.BANNED,
+)
+"""Of asking somebody to a table, whatever the door."""
 OPENING: Final = (
     Code.CONVENTIONS_REFUSED,
     *STAKING,
-    Code.ACCOUNT_NOT_FOUND,
-    Code.ONESELF,
     *ADMISSION,
+    *(code for code in INVITING if code not in ADMISSION),
 )
 SITTING: Final = (
     Code.TABLE_NOT_FOUND,
     Code.TABLE_TAKEN,
     Code.TABLE_CLOSED,
     Code.OWN_TABLE,
+    Code.KEPT_AWAY,
     Code.RATED_TABLE,
     Code.RATING_OUT_OF_RANGE,
     Code.CARD_CHANGED,

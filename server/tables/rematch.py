@@ -5,9 +5,12 @@ So colours that were agreed on change sides; colours that are drawn are drawn ag
 
 from uuid import UUID
 
-from server.play.orders import NotSeated
+import msgspec
+
+from server.play.seats import require_seat
 from server.storage import engagements
-from server.storage.matches import Match, Matches
+from server.storage.ids import Millis
+from server.storage.matches import Match
 from server.storage.rematches import Rematches
 from server.storage.table_guests import TableGuests
 from server.storage.tables import Table, TableNotFound, Tables, TableStatus
@@ -20,28 +23,40 @@ from server.tables.starting import start
 from server.tables.views import TableView, agreed
 
 
+class RematchStanding(msgspec.Struct, frozen=True):
+    """Where a rematch stands: ``table`` is that of the match that has begun.
+
+    It is null while the other one has not agreed: he may ``until`` then. ``card`` is the digest of
+    the terms, to be sent back where there is a stake.
+    """
+
+    table: TableView | None
+    card: str
+    until: Millis | None
+
+
 class Rematching:
     """The use case. Of two who want it at the same instant, one makes the table."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
 
-    async def want(self, match: UUID, account: UUID, card: str | None = None) -> TableView:
+    async def want(self, match: UUID, account: UUID, card: str | None = None) -> RematchStanding:
         """Ask to play a match again, or agree to it: then the new match has begun.
 
-        Returns the table that there will be, or is. Raises ``MatchNotFound``, ``NotSeated``,
+        Raises ``MatchNotFound``, ``NotSeated``,
         ``MatchRuns``, ``RematchLapsed``, and what sitting down raises.
         """
         async with self._hall.act() as act:
-            played = await _played(act, match, account)
+            played = await require_seat(act.tx, match, account)
             if (again := await Rematches(act.tx).table_of(match)) is not None:
-                return act.seen(await Tables(act.tx).get(again))
+                return _begun(act.seen(await Tables(act.tx).get(again)))
             table = await self._table(act, played)
             require_card(act.seen(table), card)
             # With both persons locked one wish sees the other, whatever process it comes to.
             await engagements.lock(act.tx, *played.players)
             if (again := await Rematches(act.tx).table_of(match)) is not None:
-                return act.seen(await Tables(act.tx).get(again))
+                return _begun(act.seen(await Tables(act.tx).get(again)))
             await require_stake(act, self._hall.settings, account, table.stake)
             await require_free(act, self._hall.settings, account)
             return await self._wished(act, played, table, account)
@@ -49,12 +64,14 @@ class Rematching:
     async def decline(self, match: UUID, account: UUID) -> None:
         """Say that one will not play again; later wishes of the other lapse with it."""
         async with self._hall.act() as act:
-            played = await _played(act, match, account)
+            played = await require_seat(act.tx, match, account)
             if await Rematches(act.tx).drop(match):
                 for other in played.players:
                     act.tell(tables_of(other), RematchDeclined(match, account))
 
-    async def _wished(self, act: Act, played: Match, table: Table, account: UUID) -> TableView:
+    async def _wished(
+        self, act: Act, played: Match, table: Table, account: UUID
+    ) -> RematchStanding:
         rematches = Rematches(act.tx)
         new = await rematches.wish(played.id, account, act.now)
         since = act.now - self._hall.settings.tables.rematch_minutes * 60_000
@@ -62,7 +79,7 @@ class Rematching:
             for other in played.players:
                 if new and other != account:
                     act.tell(tables_of(other), RematchOffered(played.id, account))
-            return act.seen(table)
+            return RematchStanding(None, act.seen(table).card, self._ends(played))
         await require_free(act, self._hall.settings, *played.players)
         await Tables(act.tx).open(table)
         if table.private:
@@ -71,13 +88,17 @@ class Rematching:
         begun = act.seen(await start(self._hall, act, table))
         for seat in table.seats:
             act.tell(tables_of(seat), RematchBegun(begun))
-        return begun
+        return _begun(begun)
+
+    def _ends(self, played: Match) -> Millis:
+        """Until when both may ask for it."""
+        if played.ended_at is None:
+            raise MatchRuns
+        return played.ended_at + self._hall.settings.tables.rematch_minutes * 60_000
 
     async def _table(self, act: Act, played: Match) -> Table:
         """The table of the next match, not yet opened: as the last one, the seats exchanged."""
-        if played.ended_at is None:
-            raise MatchRuns
-        if act.now - played.ended_at > self._hall.settings.tables.rematch_minutes * 60_000:
+        if act.now > self._ends(played):
             raise RematchLapsed
         if played.table is None:
             raise TableNotFound(str(played.id))
@@ -103,9 +124,5 @@ class Rematching:
         )
 
 
-async def _played(act: Act, match: UUID, account: UUID) -> Match:
-    """The match, if this person has played it."""
-    played = await Matches(act.tx).get(match)
-    if account not in played.players:
-        raise NotSeated("you hold no seat in this match")
-    return played
+def _begun(table: TableView) -> RematchStanding:
+    return RematchStanding(table, table.card, None)

@@ -5,6 +5,7 @@ from uuid import UUID
 import msgspec
 
 from server.storage.accounts import Accounts
+from server.storage.friends import Blocks
 from server.storage.table_guests import TableGuests
 from server.storage.tables import (
     AlreadySeated,
@@ -17,10 +18,13 @@ from server.storage.tables import (
 from server.storage.tokens import digest
 from server.tables import events
 from server.tables.admission import require_cool, require_free, require_stake
+from server.tables.closing import close
+from server.tables.guests import hide_if_private, take_up, withdraw_all
 from server.tables.hall import Act, Hall
-from server.tables.lobby import hide_if_private, require_open
+from server.tables.lobby import require_open
 from server.tables.refusals import (
     CardChanged,
+    KeptAway,
     NotAtTable,
     OwnTable,
     RatedTable,
@@ -61,6 +65,7 @@ class Seating:
                 found = await Tables(act.tx).locked(table)
                 await self._require_welcome(act, found, account, consent)
                 seated = await Tables(act.tx).sit(table, account)
+                await take_up(act, seated, account)
                 seated = await self._begun_if_ready(act, seated)
         except AlreadySeated as error:
             raise OwnTable from error
@@ -94,7 +99,7 @@ class Seating:
                 if found.status is TableStatus.CLOSED:
                     raise TableClosed
                 if ready:
-                    await require_cool(act, account)
+                    await require_cool(act, self._hall.settings, account)
                     await require_stake(act, self._hall.settings, account, found.stake)
                 found = await Tables(act.tx).ready(found, account, ready=ready)
                 found = await self._begun_if_ready(act, found)
@@ -104,6 +109,7 @@ class Seating:
         if table.all_ready:
             table = await start(self._hall, act, table)
             act.tell_of(table, events.TableTaken(act.seen(table)))
+            await withdraw_all(act, table.id)
         else:
             act.tell_of(table, events.TableChanged(act.seen(table)))
         return table
@@ -120,6 +126,9 @@ class Seating:
         if account in table.seats:
             raise OwnTable
         require_open(table)
+        for seat in table.seats:
+            if await Blocks(act.tx).has(seat, account):
+                raise KeptAway
         conventions = agreed(table)
         if conventions.rated and (await Accounts(act.tx).get(account)).is_guest:
             raise RatedTable
@@ -156,8 +165,7 @@ async def get_up(act: Act, table: Table, account: UUID) -> Table:
     if account not in table.seats or table.match is not None:
         return table
     if account == table.owner:
-        if await tables.close(table.id):
-            act.tell_closed(table)
+        await close(act, table)
         return await tables.get(table.id)
     left = await tables.leave(table, account)
     act.tell_of(left, events.TableChanged(act.seen(left)))

@@ -10,6 +10,7 @@ from server.codes import Code
 from server.tables import refusals
 from server.tables.lobby import Offer
 from server.tables.quick import Seeking
+from server.tables.rematch import RematchStanding
 from server.tables.sitting import Consent
 from server.tables.views import RatingRange, TableView
 from server.ws.messages import Digest
@@ -143,10 +144,9 @@ class Rematch(Verb, frozen=True):
     match: UUID
     card: Digest | None = None
 
-    async def answer(self, caller: "Connection") -> AtTable:
+    async def answer(self, caller: "Connection") -> RematchStanding:
         """Ask, or begin."""
-        rematches = caller.tables.rematches
-        return AtTable(await rematches.want(self.match, caller.account, self.card))
+        return await caller.tables.rematches.want(self.match, caller.account, self.card)
 
 
 class DeclineRematch(Verb, frozen=True):

@@ -223,6 +223,7 @@ def _hall(
         coins=house.coins or treasury.stakes,
         strengths=house.strengths,
         barring=Barring(ground.database, ground.clock, house.settings.stakes, house.profiles),
+        vip=treasury.vip,
     )
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
 from server.storage.invitations import Invitation
-from server.tables.refusals import SITTING
+from server.tables.refusals import INVITING, SITTING
 from server.tables.views import TableView
 from server.wordings import Code
 
@@ -90,18 +90,11 @@ ENDPOINTS = (
         body=InvitationAsked,
         answers={201: Invitation},
         raises=(
-            Code.ACCOUNT_NOT_FOUND,
             Code.TABLE_NOT_FOUND,
             Code.NOT_AT_TABLE,
             Code.TABLE_TAKEN,
             Code.TABLE_CLOSED,
-            Code.ONESELF,
-            Code.NOT_WANTED,
-            Code.FRIENDS_ONLY,
-            Code.MEMBERS_ONLY,
-            Code.TOO_MANY_INVITATIONS,
-            Code.MUTED,
-            Code.BANNED,
+            *INVITING,
         ),
     ),
     Endpoint(
@@ -135,7 +128,7 @@ ENDPOINTS = (
         handler=withdraw_invitation,
         summary="Withdraw one's own invitation",
         answers={204: None},
-        raises=(Code.INVITATION_NOT_FOUND,),
+        raises=_UNKNOWN,
     ),
     Endpoint(
         method="PUT",

@@ -9,7 +9,7 @@ from game.conventions import ConventionsAsked, resolve
 from server.http.endpoints import Call, Endpoint, Nothing, Reply
 from server.tables import refusals
 from server.tables.quick import Seeking
-from server.tables.views import TableView
+from server.tables.rematch import RematchStanding
 from server.wordings import Code
 
 
@@ -62,7 +62,7 @@ async def stop_seeking(call: Call[Nothing, Nothing]) -> Seeking:
     return await call.services.tables.quick.stop(call.account)
 
 
-async def want_rematch(call: Call[RematchWanted, Nothing]) -> TableView:
+async def want_rematch(call: Call[RematchWanted, Nothing]) -> RematchStanding:
     """Ask for a rematch, or agree."""
     return await call.services.tables.rematches.want(call.id, call.account, call.body.card)
 
@@ -122,7 +122,7 @@ ENDPOINTS = (
         summary="Ask to play an ended match again with the seats exchanged, or agree to it",
         body=RematchWanted,
         body_needed=False,
-        answers={200: TableView},
+        answers={200: RematchStanding},
         raises=refusals.REMATCH,
     ),
     Endpoint(

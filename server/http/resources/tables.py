@@ -291,7 +291,7 @@ ENDPOINTS = (
         summary="Invite somebody to one's own private table",
         body=Guest,
         answers={200: TableView},
-        raises=(*_OF_OWNER, Code.ACCOUNT_NOT_FOUND, Code.ONESELF),
+        raises=(*_OF_OWNER, *refusals.INVITING),
     ),
     Endpoint(
         method="POST",

@@ -11,7 +11,8 @@ from server.http.endpoints import Endpoint
 from server.http.resources import ENDPOINTS
 from server.money.stakes import Stakes, Strengths
 from server.money.vip import Vip
-from server.people.inviting import Seats, VipStandings
+from server.people.inviting import Seats
+from server.people.wanted import VipStandings
 from server.play.desk import Desk
 from server.play.orders import Viewer
 from server.records.history import Vips

@@ -167,3 +167,53 @@ async def test_who_keeps_somebody_away_is_not_invited_by_him(edge: Edge) -> None
     await ask(edge, boris, "PUT", f"/api/v1/me/blocked/{anna.id}")
 
     assert await refused(edge, anna, boris, await table_of(edge, anna)) == "not_wanted"
+
+
+async def test_invitations_end_with_their_table(edge: Edge) -> None:
+    anna, boris = await friends(edge)
+    carl = await named(edge)
+    for one, other in ((anna, carl), (carl, anna)):
+        await edge.services.social.friendship.ask(one.id, other.id)
+    host, late = await inbox(edge, anna), await inbox(edge, carl)
+    table = await table_of(edge, anna)
+    await invite(edge, anna, boris, table)
+    _, invitation = await invite(edge, anna, carl, table)
+
+    await ask(edge, boris, "POST", f"/api/v1/tables/{table}/seat", {})
+
+    answered = await host.told("invitation_answered")
+    assert (answered["by"]["id"], answered["answer"]) == (str(boris.id), "accepted")
+    withdrawn = await late.told("invitation_answered")
+    assert (withdrawn["invitation"], withdrawn["answer"]) == (invitation["id"], "withdrawn")
+    closed = await table_of(edge, anna)
+    await invite(edge, anna, carl, closed)
+    await ask(edge, anna, "DELETE", f"/api/v1/tables/{closed}")
+    assert (await late.told("invitation_answered"))["answer"] == "withdrawn"
+    for person in (boris, carl):
+        assert (await edge.get("/api/v1/me/invitations", person))[1]["invitations"] == []
+
+
+async def test_a_dead_invitation_opens_no_private_table(edge: Edge) -> None:
+    anna, boris = await friends(edge)
+    table = await table_of(edge, anna, private=True)
+    seat = f"/api/v1/tables/{table}/seat"
+    _, withdrawn = await invite(edge, anna, boris, table)
+    await ask(edge, anna, "DELETE", f"/api/v1/invitations/{withdrawn['id']}")
+
+    assert (await edge.get(f"/api/v1/tables/{table}", boris))[0] == 404
+    assert await code(edge, boris, "POST", seat, {}) == "table_not_found"
+    _, accepted = await invite(edge, anna, boris, table)
+    assert (await ask(edge, boris, "POST", seat, {}))[0] == 200
+    path = f"/api/v1/invitations/{accepted['id']}"
+    assert await code(edge, anna, "DELETE", path) == "invitation_lapsed"
+    other = await table_of(edge, anna, private=True)
+    _, declined = await invite(edge, anna, boris, other)
+    await ask(edge, boris, "POST", f"/api/v1/invitations/{declined['id']}/decline", {})
+    assert (await edge.get(f"/api/v1/tables/{other}", boris))[0] == 404
+
+
+async def test_a_private_table_is_not_there_for_who_would_invite_to_it(edge: Edge) -> None:
+    anna, boris = await friends(edge)
+    table = await table_of(edge, await named(edge), private=True)
+
+    assert await refused(edge, anna, boris, table) == "table_not_found"

@@ -22,7 +22,7 @@ from server.storage.ids import Ids
 from server.storage.sanctions import Sanction, SanctionKind, Sanctions
 from server.tables.conduct import ConductStep, behaved, offended, offenders
 from tests.server.edge import Edge, running_edge
-from tests.server.tables.calling import GAME, done, offer
+from tests.server.tables.calling import GAME, done, offer, refused
 from tests.server.wiring import House
 from tests.server.ws.playing import begun
 
@@ -134,3 +134,20 @@ async def test_what_the_next_time_costs_is_told_beforehand(opened_database: Data
             "next_wait": 7 * MINUTE,
             "forgiven_in": None,
         }
+
+
+async def test_an_offence_counts_from_the_end_of_its_match(
+    edge: Edge, opened_database: Database
+) -> None:
+    played = await begun(edge, **GAME)
+    leaver = played.people[0]
+    async with opened_database.transaction() as tx:
+        await Conducts(tx).locked(leaver.id)
+        await Conducts(tx).keep(leaver.id, Conduct(offences=1))
+    table = await offer(edge, await edge.person())
+
+    await played.talkers[0].done("leave", **played.command(confirmed=True))
+
+    # Nothing that follows a match runs here.
+    assert await refused(edge, leaver, "POST", f"tables/{table['id']}/seat") == "cooling_down"
+    assert (await done(edge, leaver, "GET", "me/conduct"))["offences"] == 2

@@ -6,9 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from tests.server.edge import Edge, Person
+from server.settings import Settings
+from server.settings_people import People
+from server.storage.database import Database
+from tests.server.edge import Edge, Person, running_edge
 from tests.server.tables.calling import GAME, SHORT, call, done, offer, refused
 from tests.server.tables.test_live_lobby import lobby_of
+from tests.server.wiring import House
 
 
 async def begun(edge: Edge, **terms: Any) -> tuple[dict[str, Any], Person, Person]:
@@ -18,6 +22,13 @@ async def begun(edge: Edge, **terms: Any) -> tuple[dict[str, Any], Person, Perso
     body = {"invitation": table["invitation"]}
     await done(edge, guest, "POST", f"tables/{table['id']}/seat", body)
     return table, owner, guest
+
+
+async def befriended(edge: Edge, person: Person, *others: Person) -> None:
+    """Make friends of one and each of the others."""
+    for other in others:
+        await edge.services.social.friendship.ask(person.id, other.id)
+        await edge.services.social.friendship.ask(other.id, person.id)
 
 
 async def test_no_list_shows_it_and_no_feed_tells_of_it(edge: Edge, there: Edge) -> None:
@@ -76,6 +87,26 @@ async def test_its_match_does_not_exist_either(edge: Edge, path: str) -> None:
     assert (await call(edge, owner, "GET", f"matches/{table['id']}"))[0] == 200
 
 
+async def test_nobody_uninvited_learns_of_its_match_by_what_he_may_not_do(edge: Edge) -> None:
+    table, _, _ = await begun(edge)
+    match, stranger = table["id"], await edge.person()
+    talker = await edge.talker(stranger)
+
+    for verb in ("rematch", "decline_rematch"):
+        assert await talker.refused(verb, match=match) == "match_not_found"
+    command = {"match": match, "command_id": str(uuid4())}
+    for verb, more in (("roll", {"turn": 0}), ("leave", {"confirmed": True}), ("offer_stop", {})):
+        assert await talker.refused(verb, **command, **more) == "match_not_found"
+    for method, path in (("POST", "dispute"), ("GET", "dispute.json"), ("POST", "rematch")):
+        body = {"words": "?"} if path == "dispute" else None
+        assert await refused(edge, stranger, method, f"matches/{match}/{path}", body) == (
+            "match_not_found"
+        )
+    invited = await edge.person()
+    await done(edge, invited, "POST", "tables/invitation", {"invitation": table["invitation"]})
+    assert await refused(edge, invited, "POST", f"matches/{match}/rematch") == "not_seated"
+
+
 async def test_it_is_not_rated_for_a_rating_is_public(edge: Edge) -> None:
     owner = await edge.person()
     body = {"conventions": SHORT | {"rated": True}, "private": True}
@@ -104,6 +135,7 @@ async def test_a_link_lets_in_until_there_is_a_new_one(edge: Edge, there: Edge) 
 
 async def test_one_person_named_is_told_wherever_he_is(edge: Edge, there: Edge) -> None:
     owner, named, other = [await edge.person() for _ in range(3)]
+    await befriended(edge, owner, named, other)
     talker = await there.talker(named)
     await talker.done("watch", topic="tables")
 
@@ -112,11 +144,45 @@ async def test_one_person_named_is_told_wherever_he_is(edge: Edge, there: Edge) 
 
     assert (invited["table"]["id"], invited["by"]) == (table["id"], str(owner.id))
     assert invited["table"]["private"]
+    (waiting,) = (await done(there, named, "GET", "me/invitations"))["invitations"]
+    assert waiting["id"] == invited["invitation"]
     await done(edge, owner, "POST", f"tables/{table['id']}/guests", {"account": str(other.id)})
     answers = await asyncio.gather(
         *(call(edge, one, "POST", f"tables/{table['id']}/seat") for one in (named, other))
     )
     assert sorted(status for status, _ in answers) == [200, 409]
+
+
+async def test_a_private_table_is_no_way_round_who_may_invite_whom(edge: Edge) -> None:
+    owner, aloof, stranger = [await edge.person() for _ in range(3)]
+    await befriended(edge, owner, aloof)
+    table = await offer(edge, owner, private=True)
+    await done(edge, aloof, "PUT", f"me/muted-inviters/{owner.id}")
+    guest, to_guests = await edge.guest(), f"tables/{table['id']}/guests"
+
+    for other, code in ((aloof, "not_wanted"), (stranger, "friends_only")):
+        named = {"conventions": SHORT, "to": str(other.id)}
+        assert await refused(edge, owner, "POST", "tables", named) == code
+        asked = {"account": str(other.id)}
+        assert await refused(edge, owner, "POST", to_guests, asked) == code
+    named = {"conventions": SHORT, "to": str(owner.id)}
+    assert await refused(edge, guest, "POST", "tables", named) == "members_only"
+    assert (await done(edge, guest, "GET", "me/tables"))["tables"] == []
+    assert (await done(edge, aloof, "GET", "me/invitations"))["invitations"] == []
+
+
+async def test_who_was_asked_to_private_tables_counts_for_the_hour(
+    opened_database: Database,
+) -> None:
+    house = House(settings=Settings(people=People(invitations_an_hour=1)))
+    async with running_edge(opened_database, house=house) as edge:
+        owner, first, second = [await edge.person() for _ in range(3)]
+        await befriended(edge, owner, first, second)
+        table = await offer(edge, owner, to=str(first.id))
+
+        asked = {"account": str(second.id)}
+        path = f"tables/{table['id']}/guests"
+        assert await refused(edge, owner, "POST", path, asked) == "too_many_invitations"
 
 
 async def test_a_guest_may_not_invite_others(edge: Edge) -> None:

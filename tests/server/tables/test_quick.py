@@ -62,6 +62,14 @@ def test_a_newcomer_is_not_given_whom_his_own_window_leaves_out() -> None:
     assert len(list(pairs(waiting, TERMS, 30_000))) == 1
 
 
+def test_two_of_whom_one_keeps_the_other_away_never_meet() -> None:
+    one, other, third = waiting = [seeker(rating) for rating in (1500, 1500, 1590)]
+    apart = frozenset({frozenset({one.account, other.account})})
+
+    assert list(pairs(waiting[:2], TERMS, 0, apart)) == []
+    assert list(pairs(waiting, TERMS, 0, apart)) == [(one, third)]
+
+
 def test_only_the_same_terms_meet() -> None:
     waiting = [seeker(1500, terms=b"short"), seeker(1500, terms=b"long")]
 

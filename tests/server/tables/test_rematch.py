@@ -31,8 +31,10 @@ async def test_both_want_it_and_the_seats_are_exchanged(edge: Edge, there: Edge)
     asked = await done(edge, one, "POST", path)
     offered = await played.talkers[1].told("rematch_offered")
     assert offered == {"event": "rematch_offered", "match": played.match, "by": str(one.id)}
-    assert asked["rematch_of"] == played.match
-    begun_ = await done(there, other, "POST", path, {"card": asked["card"]})
+    assert asked["table"] is None
+    assert asked["until"] > edge.services.clock.now()
+    begun_ = (await done(there, other, "POST", path, {"card": asked["card"]}))["table"]
+    assert begun_["rematch_of"] == played.match
 
     assert begun_["status"] == "taken"
     assert begun_["seats"] == [str(other.id), str(one.id)]
@@ -43,7 +45,7 @@ async def test_both_want_it_and_the_seats_are_exchanged(edge: Edge, there: Edge)
     opened = decode_events(commit.events)[0]
     assert isinstance(opened, MatchOpened)
     assert opened.players == (str(other.id), str(one.id))
-    assert (await done(edge, one, "POST", path))["id"] == begun_["id"]
+    assert (await done(edge, one, "POST", path))["table"]["id"] == begun_["id"]
 
 
 async def test_wanted_by_both_at_once_it_begins_once(
@@ -78,7 +80,7 @@ async def test_a_private_match_is_played_again_in_private(edge: Edge) -> None:
     path = f"matches/{table['id']}/rematch"
 
     await done(edge, owner, "POST", path)
-    again = await done(edge, guest, "POST", path)
+    again = (await done(edge, guest, "POST", path))["table"]
 
     assert again["private"]
     assert await refused(edge, stranger, "GET", f"tables/{again['id']}") == "table_not_found"
@@ -95,7 +97,7 @@ async def test_what_was_declined_is_over(edge: Edge) -> None:
 
     declined = await played.talkers[0].told("rematch_declined")
     assert declined["by"] == str(other.id)
-    assert (await done(edge, other, "POST", path))["status"] == "taken"
+    assert (await done(edge, other, "POST", path))["table"] is None
     assert await played.talkers[0].told("rematch_offered")
 
 

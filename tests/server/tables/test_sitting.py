@@ -156,3 +156,13 @@ async def test_there_is_no_seat_at_a_table_that_does_not_exist(edge: Edge) -> No
     status, body = await sit(edge, await edge.person(), str(Ids().new(0)))
 
     assert (status, body["error"]["code"]) == (404, "table_not_found")
+
+
+async def test_who_is_kept_away_does_not_sit_down_opposite(edge: Edge) -> None:
+    owner, unwanted = await edge.person(), await edge.person()
+    _, table = await post_table(edge, owner)
+    await edge.services.social.avoidance.block(owner.id, unwanted.id)
+
+    status, body = await sit(edge, unwanted, table["id"])
+
+    assert (status, body["error"]["code"]) == (403, "kept_away")

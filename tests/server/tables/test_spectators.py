@@ -16,7 +16,7 @@ from server.storage.database import Database
 from server.tables.coins import NoCoins
 from tests.server.edge import Edge, Person, running_edge
 from tests.server.people.people import follow
-from tests.server.tables.calling import GAME, call, done, refused
+from tests.server.tables.calling import GAME, call, done, offer, refused
 from tests.server.tables.test_private import begun as hidden
 from tests.server.wiring import House
 from tests.server.ws.playing import Played, begun, seated
@@ -47,6 +47,24 @@ async def watching(edge: Edge, played: Played) -> dict[str, Any]:
     path = f"matches/{played.match}/spectators"
     found: dict[str, Any] = await done(edge, played.people[0], "GET", path)
     return found
+
+
+async def test_who_has_left_a_seat_before_the_match_counts(edge: Edge) -> None:
+    owner, guest, undecided = [await edge.person() for _ in range(3)]
+    table = await offer(edge, owner, conventions=GAME, when_ready=True)
+    seat = f"tables/{table['id']}/seat"
+    await done(edge, undecided, "POST", seat)
+    talkers = [await edge.talker(person) for person in (undecided, guest)]
+    for talker in talkers:
+        await talker.done("watch", topic=f"match:{table['id']}")
+    await done(edge, undecided, "DELETE", seat)
+    await done(edge, guest, "POST", seat)
+    for person in (owner, guest):
+        await done(edge, person, "POST", f"tables/{table['id']}/ready")
+
+    listed = await done(edge, owner, "GET", f"matches/{table['id']}/spectators")
+
+    assert [each["account"] for each in listed["spectators"]] == [str(undecided.id)]
 
 
 async def test_they_are_counted_and_listed_over_all_processes(edge: Edge, there: Edge) -> None:
