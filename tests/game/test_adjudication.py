@@ -108,6 +108,7 @@ LONG_CONTACT = board({18: 1, 14: 1, 6: 2, 5: 1, 0: 10}, {19: 1, 13: 1, 6: 2, 5: 
         (LONG, LONG_CONTACT, 43),
         (LONG.with_options({"doublets": False}), LONG_CONTACT, 48),
         (CRAZY, LONG_CONTACT, 39),
+        (CRAZY, board({19: 3, 4: 3, 0: 9}, {12: 2, 3: 3, 0: 10}), 12),
     ],
 )
 def test_version_1_counts_the_same_for_ever(rules: RuleSet, position: str, wins: int) -> None:
