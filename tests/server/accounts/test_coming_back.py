@@ -13,6 +13,7 @@ from server.storage.database import Database
 from server.storage.promotions import Audience, Bonus, Promotion, Promotions
 from tests.server.accounts.pairs import IDS
 from tests.server.money.audited import require_clean
+from tests.server.tables.calling import refused
 from tests.standins.market import Buyer, Market, market
 
 PACK = 5_000
@@ -94,3 +95,10 @@ async def test_what_a_forgotten_debtor_bought_is_void(stalls: Market) -> None:
         await treasury.redeeming.redeem(backs[0].id, codes[0], "203.0.113.9")
     await treasury.redeeming.redeem(backs[1].id, codes[2], "203.0.113.9")
     assert [await stalls.coins(back) for back in backs] == [0, 1_000]
+
+
+async def test_nobody_asks_to_be_a_friend_of_whoever_was_forgotten(stalls: Market) -> None:
+    gone, friend = await stalls.buyer(), await stalls.buyer()
+    await stalls.edge.services.accounts.forgetting.forget_me(gone.id)
+    code = await refused(stalls.edge, friend.person, "PUT", f"me/friends/{gone.id}")
+    assert code == "account_not_found"
