@@ -142,6 +142,7 @@ def _run(by: str, doing: "Callable[[Operator, Sales, Casework], Awaitable[T]]") 
     from server.operators.staff import Staff, StaffRefused
     from server.outbound.calls import CallFailed
     from server.purchases.refusals import PurchaseRefused
+    from server.requests import Malformed
 
     async def run() -> T:
         async with open_payments() as payments:
@@ -150,5 +151,5 @@ def _run(by: str, doing: "Callable[[Operator, Sales, Casework], Awaitable[T]]") 
             work = Casework(Bench(books.database, books.clock, books.posted))
             return await doing(operator, Sales(payments), work)
 
-    with told(StaffRefused, PurchaseRefused, CallFailed):
+    with told(StaffRefused, PurchaseRefused, CallFailed, Malformed):
         return asyncio.run(run())

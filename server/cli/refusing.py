@@ -14,17 +14,32 @@ from server.storage.database import NotFound, StorageError
 def told(*refusals: type[Exception]) -> Iterator[None]:
     """Turn what a configuration or a database is refused for into a message on standard error.
 
-    So are further `refusals`, by their names, and by what they stand for where they say no more.
+    So are further `refusals`, with their codes, and by what they stand for where they say no
+    more than a name.
     """
+    kinds: tuple[type[Exception], ...] = (NotFound, *refusals)
     try:
         yield
-    except NotFound as missing:
-        raise _refused(f"{_meaning(missing)} ({missing})") from missing
+    except kinds as refused:
+        raise _refused(_in_words(refused) + _code(refused)) from refused
     except (Misconfigured, Unusable, EmbeddedPostgresFailed, StorageError) as refused:
-        raise _refused(str(refused)) from refused
-    except refusals as refused:
-        words = str(refused) or _meaning(refused)
-        raise _refused(f"{type(refused).__name__}: {words}") from refused
+        raise _refused(_in_words(refused)) from refused
+
+
+def _in_words(refused: Exception) -> str:
+    """What it says; where that is but a name, what its kind is said to be, and the name."""
+    said = str(refused)
+    if " " in said:
+        return said
+    return f"{_meaning(refused)} ({said})" if said else _meaning(refused)
+
+
+def _code(refused: Exception) -> str:
+    """The code by which the wire calls it, where it has one."""
+    from server.errors import code_of
+
+    code = code_of(refused)
+    return "" if code is None else f" [{code}]"
 
 
 def _refused(words: str) -> typer.Exit:

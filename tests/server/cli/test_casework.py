@@ -58,7 +58,7 @@ async def test_a_case_is_worked_off_and_a_purchase_taken_back(
     assert (await books.admin("cases", "answer", str(case), "Returned.", *MARK))[0] == 0
     refund = ("purchases", "refund", str(purchase), *MARK, "--why", "never given")
     status, _, error = await books.admin(*refund, "--pay-back")
-    assert (status, "NotPaidBackHere" in error) == (1, True)
+    assert (status, "[not_paid_back_here]" in error) == (1, True)
     assert "0 coins, 0 days of VIP" in (await books.admin(*refund))[1]
     assert "before" in (await books.admin(*refund))[1]
     status, _, error = await books.admin("cases", "close", str(case), *MARK, "--why", "done")

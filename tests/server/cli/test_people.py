@@ -56,8 +56,8 @@ async def test_somebody_is_looked_at_and_ruled_about_by_name(books: Books) -> No
     assert [json.loads(line)["change"] for line in entries.splitlines()] == [120]
 
     ban = ("people", "ban", known, *MARK, *why, "--hours", "2")
-    assert "LadderSkipped" in await refusal(books, *ban)
-    assert "UnknownPerson" in await refusal(books, "people", "show", "ok:17", *MARK)
+    assert "[ladder_skipped]" in await refusal(books, *ban)
+    assert "[account_not_found]" in await refusal(books, "people", "show", "ok:17", *MARK)
     ruling = json.loads((await books.admin(*ban, "--grave"))[1])
     assert (ruling["kind"], ruling["ends"] - ruling["began"]) == ("ban", 2 * HOUR)
     unban = ("people", "unban", known, *MARK, "--why", "appealed")
