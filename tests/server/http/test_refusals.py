@@ -55,6 +55,8 @@ NEVER = {
     "open_table": {Code.TABLE_NOT_FOUND},
     "invite_somebody": {Code.INVITATION_NOT_FOUND},
     "type_link_code": {Code.OFFER_NOT_FOUND},
+    # No purchase is ever deleted.
+    "missed": {Code.PURCHASE_NOT_FOUND},
     # Persons are reported as often as one likes; messages once.
     "report_player": {Code.ALREADY_REPORTED},
     # Nobody begins a match by not being ready.
