@@ -15,25 +15,16 @@ from server.accounts.bad_words import BadWords
 from server.accounts.cases import AccountCases
 from server.accounts.sessions import Authority
 from server.accounts.sign_in import SignIn
+from server.applications import for_all, for_operators
 from server.asking import Asking, opened_asking
 from server.config import Config
-from server.correspondence.receiving import Correspondence
 from server.corresponding import corresponding
-from server.demo.people import DemoLaunches
 from server.dialogue.cases import Dialogues
 from server.dialogue.support import Support
-from server.doors import community_of, doors_of
+from server.doors import doors_of
 from server.errors import Errors
 from server.feeds import FeedDesk
 from server.health import ProcessHealth
-from server.http.acts import acts_of
-from server.http.admin import Administration
-from server.http.application import application
-from server.http.community import CommunityRoutes
-from server.http.facebook_requests import FacebookRequests
-from server.http.health import operations
-from server.http.mail_in import MailIn
-from server.http.payments import PaymentRoutes
 from server.logging_in import LoginGround, PagesOpened, logins_of, opened_pages
 from server.metrics import Metrics
 from server.money.settling import StakedTables
@@ -83,7 +74,6 @@ from server.tables.cases import TableCases
 from server.tables.conduct import ConductStep
 from server.tables.hall import Hall
 from server.tables.strengths import RatedStrengths
-from server.web.routes import page_routes
 from server.ws.partings import Partings
 from server.ws.sockets import Sockets
 from server.ws.upkeep import Upkeep
@@ -176,11 +166,11 @@ async def running(config: Config) -> AsyncIterator[Running]:
         _part(services, ground, errands)
         upkeep = Upkeep(services.sockets, services.authority)
         errands.start(upkeep.run(), "upkeep of sockets")
-        public = _public(config, services)
+        public = for_all(config, services)
         letters = await stack.enter_async_context(
             corresponding(config, database, services.logins.mailer)
         )
-        ops = _operations(office, services, letters)
+        ops = for_operators(office, services, letters)
         yield Running(public, ops, health, upkeep, services)
 
 
@@ -189,33 +179,6 @@ def _part(services: Services, ground: Ground, errands: Errands) -> None:
     partings = Partings(services.sockets, services.authority, ground.relay, errands)
     ground.relay.subscribe(partings)
     services.accounts.tell(partings.part)
-
-
-def _public(config: Config, services: Services) -> web.Application:
-    """All that people and platforms reach."""
-    public = application(services)
-    community = CommunityRoutes(community_of(config), services.dialogues.community)
-    facebook = FacebookRequests(
-        services.accounts.forgetting, config.fb_secret, config.public_url, services.clock
-    )
-    launches = DemoLaunches(doors_of(config)) if config.demo else None
-    for routes in (
-        PaymentRoutes(services.payments).routes(),
-        community.routes(),
-        facebook.routes(),
-        page_routes(launches),
-    ):
-        public.router.add_routes(routes)
-    return public
-
-
-def _operations(office: Office, services: Services, letters: Correspondence) -> web.Application:
-    """All that operators reach, and whoever hands in letters to support."""
-    ops = operations(services.metrics)
-    administration = Administration(office, services.errors, *acts_of(services))
-    ops.router.add_routes(administration.routes())
-    ops.router.add_routes(MailIn(office.staff, letters, services.errors).routes())
-    return ops
 
 
 @asynccontextmanager
