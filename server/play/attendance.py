@@ -75,6 +75,21 @@ class Attendance:
         await self._presence.leave([account])
         self._gone([account], left_at, str(account))
 
+    def expect(self, account: UUID) -> None:
+        """Somebody has sat down, or looks for an opponent, perhaps without any live socket: if so
+        it is as if he had lost it at this moment.
+        """
+        sat_at = self._ground.clock.now()
+        self._errands.start(self._drop_if_away(account), f"expect {account}")
+        closing = self._close_tables_after_linger([account], sat_at)
+        self._errands.start(closing, f"close the tables of {account}, unless he comes")
+
+    async def _drop_if_away(self, account: UUID) -> None:
+        """Let whoever has no live socket after the grace be looked for no more."""
+        await asyncio.sleep(GRACE)
+        if not await self._presence.present([account], self._ground.clock.now()):
+            await self._deserted.vanished([account])
+
     def accounts_lost(self, accounts: Collection[UUID]) -> None:
         """A process that held the sockets of ``accounts`` is gone."""
         self._gone(accounts, self._ground.clock.now(), "those of a lost process")
@@ -96,10 +111,7 @@ class Attendance:
     async def _close_tables_after_linger(
         self, accounts: Collection[UUID], left_at: Millis
     ) -> None:
-        """Withdraw what was offered before its owner left, unless he comes back in time.
-
-        Whoever has opened a table since, over HTTP, knows of it without a socket.
-        """
+        """Withdraw what was offered before its owner left, unless he comes back in time."""
         away = await self._deserted.seated_among(accounts)
         for _ in range(LOOKS):
             if not away:

@@ -24,6 +24,9 @@ class Presences(Protocol):
     async def account_left(self, account: UUID) -> None:
         """The last socket of this person in this process is gone."""
 
+    def expect(self, account: UUID) -> None:
+        """This person waits at a table or for an opponent, perhaps without a socket anywhere."""
+
 
 class Person:
     """One account's sockets, and the measure of frames that they share."""
@@ -87,6 +90,11 @@ class Sockets:
             except BaseException:
                 self._departed.add(account)
                 raise
+
+    def expect(self, account: UUID) -> None:
+        """Somebody waits at a table or for an opponent: who has no socket here may have none."""
+        if account not in self._persons:
+            self._presences.expect(account)
 
     def of(self, account: UUID) -> "tuple[Connection, ...]":
         """The sockets of one person."""

@@ -52,7 +52,10 @@ async def my_invitations(call: Call[Nothing, Nothing]) -> InvitationsListed:
 
 async def accept_invitation(call: Call[Acceptance, Nothing]) -> TableView:
     """Sit down where one was asked to."""
-    return await call.services.social.inviting.accept(call.account, call.id, call.body.card)
+    inviting = call.services.social.inviting
+    seated = await inviting.accept(call.account, call.id, call.body.card)
+    call.services.sockets.expect(call.account)
+    return seated
 
 
 async def decline_invitation(call: Call[Refusal, Nothing]) -> Reply:

@@ -49,7 +49,10 @@ class SpectatorsListed(msgspec.Struct, frozen=True):
 
 async def seek(call: Call[OpponentWanted, Nothing]) -> Seeking:
     """Look for an opponent."""
-    return await call.services.tables.quick.seek(call.account, resolve(call.body.conventions))
+    quick = call.services.tables.quick
+    seeking = await quick.seek(call.account, resolve(call.body.conventions))
+    call.services.sockets.expect(call.account)
+    return seeking
 
 
 async def seeking(call: Call[Nothing, Nothing]) -> Seeking:

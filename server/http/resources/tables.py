@@ -119,6 +119,7 @@ async def list_own(call: Call[Nothing, Nothing]) -> OwnTables:
 async def open_table(call: Call[TableAsked, Nothing]) -> Reply:
     """Open a table."""
     offered = await call.services.tables.lobby.open(call.account, call.body.offer())
+    call.services.sockets.expect(call.account)
     members = msgspec.structs.asdict(offered.table)
     return Reply(201, TableMade(**members, invitation=offered.invitation))
 
@@ -131,7 +132,9 @@ async def show_table(call: Call[Nothing, Nothing]) -> TableView:
 async def sit_down(call: Call[Seated, Nothing]) -> TableView:
     """Take the free seat."""
     consent = Consent(call.body.card, call.body.invitation)
-    return await call.services.tables.seating.sit(call.id, call.account, consent)
+    seated = await call.services.tables.seating.sit(call.id, call.account, consent)
+    call.services.sockets.expect(call.account)
+    return seated
 
 
 async def get_up(call: Call[Nothing, Nothing]) -> TableView:

@@ -78,17 +78,24 @@ async def test_a_table_stays_while_one_of_its_owners_sockets_lives(
         assert await status(edge, first, kept) == "open"
 
 
-async def test_what_was_opened_without_a_socket_stays(opened_database: Database) -> None:
+async def test_who_never_had_a_socket_keeps_no_seat(opened_database: Database) -> None:
     async with running_edge(opened_database, linger=SOON) as edge:
-        owner = await edge.person()
-        talker, given_up = await offering(edge, owner)
-        await talker.socket.close()
-        await until(lambda: len(edge.services.sockets) == 0)
-        _, kept = await post_table(edge, owner)
+        owner, guest, host = [await edge.person() for _ in range(3)]
+        _, opened = await post_table(edge, owner)
+        talker = await edge.talker(host)
+        waiting = await talker.done("open_table", conventions=CONVENTIONS, when_ready=True)
+        _, kept = await post_table(edge, host)
+        table = waiting["table"]["id"]
+        await sit(edge, guest, table)
 
-        await closed(edge, owner, given_up)
+        await closed(edge, host, opened["id"])
 
-        assert await status(edge, owner, kept["id"]) == "open"
+        async def is_alone() -> bool:
+            seats = (await edge.get(f"/api/v1/tables/{table}", host))[1]["seats"]
+            return bool(seats == [str(host.id)])
+
+        await until(is_alone)
+        assert await status(edge, host, kept["id"]) == "open"
 
 
 async def test_a_match_that_has_begun_is_no_open_table(opened_database: Database) -> None:
