@@ -24,7 +24,7 @@ class Pretended:
     """
 
     user_id: str
-    name: str = "Nardy"
+    name: str = "Polina"
     nonce: str = ""
 
 

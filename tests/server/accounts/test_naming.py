@@ -137,15 +137,15 @@ async def test_a_taken_name_is_proposed_with_a_number(edge: Edge) -> None:
     """Everybody who comes by Telegram in these tests has the same name there."""
     first = await edge.person(door=Door.TELEGRAM)
     async with edge.client.put(
-        "/api/v1/me/nick", json={"nick": "Nardy"}, headers=first.headers
+        "/api/v1/me/nick", json={"nick": "Polina"}, headers=first.headers
     ) as response:
         assert response.status in (200, 409), "another test may have been first"
     launch = edge.launch(Door.TELEGRAM, str(secrets.randbelow(10**9) + 10**6))
 
     _, body = await edge.open_session(platform="telegram", launch=launch)
 
-    assert body["nick_proposal"].startswith("Nardy ")
-    assert body["nick_proposal"][6:].isdigit()
+    assert body["nick_proposal"].startswith("Polina ")
+    assert body["nick_proposal"][7:].isdigit()
 
 
 async def test_facebook_tells_no_name_so_one_is_made_up(edge: Edge) -> None:

@@ -306,7 +306,7 @@ async def test_two_identities_racing_for_one_guest_never_share_a_person_wrongly(
 async def test_the_platforms_name_is_proposed_as_a_nick(edge: Edge) -> None:
     _, body = await edge.open_session(platform="telegram", launch=edge.launch(Door.TELEGRAM, "77"))
 
-    assert body["nick_proposal"] == "Nardy"
+    assert body["nick_proposal"] == "Polina"
     assert body["account"]["nick"] is None
 
 
