@@ -34,6 +34,9 @@ class Listener:
         self._require()
         self.told.append("left")
 
+    def expect(self, _account: UUID) -> None:
+        self.told.append("expected")
+
     def _require(self) -> None:
         if self.away:
             raise Unavailable("away")
@@ -160,3 +163,13 @@ async def test_compression_is_not_agreed_on(edge: Edge) -> None:
 
     assert socket.compress == 0
     await socket.close()
+
+
+async def test_who_has_no_socket_here_is_expected(
+    sockets: Sockets, listener: Listener, anna: Connection
+) -> None:
+    sockets.expect(anna.account)
+    await sockets.arrive(anna, 0.0)
+    sockets.expect(anna.account)
+
+    assert listener.told == ["expected", "arrived"]
