@@ -5,7 +5,7 @@ A drawn seed is kept with the board before its digest is told, so that a restart
 
 import hashlib
 import secrets
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from bots.play.scene import Live
@@ -30,6 +30,15 @@ def phrase(text: str) -> bytes:
     return _TYPED + (text.encode("utf-8", "replace")[:_LONGEST] or b"-")
 
 
+class Tended(NamedTuple):
+    """The match of which all that was due is done, and nothing that has happened since; what its
+    player is to be told where his phrase is waited for.
+    """
+
+    live: Live
+    asked: Text | None = None
+
+
 class Seeds:
     """Takes the steps of the draw for the seats that boards show."""
 
@@ -37,18 +46,16 @@ class Seeds:
         self._services = services
         self._boards = boards
 
-    async def tend(self, board: ChatBoard, live: Live, *, phrases: bool) -> Text | None:
-        """Take the steps that are due for this board's seats.
-
-        Returns what its player is to be told where his phrase is waited for.
-        """
+    async def tend(self, board: ChatBoard, live: Live, *, phrases: bool) -> Tended:
+        """Take the steps that are due for this board's seats."""
         if board.seed is None and phrases and self._waits(live):
-            return say.YOUR_PHRASE
+            return Tended(live, say.YOUR_PHRASE)
         kept = board.seed or await self._boards.promise(board, _DRAWN + secrets.token_bytes(32))
         await self._step(live, board, kept)
         # The other seat may have been waiting for this one's digest alone.
-        await self._step(await self._services.desk.look(board.match), board, kept)
-        return None
+        live = await self._services.desk.look(board.match)
+        await self._step(live, board, kept)
+        return Tended(live)
 
     def _waits(self, live: Live) -> bool:
         return self._services.clock.now() < waits_until(live)

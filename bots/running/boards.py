@@ -126,11 +126,10 @@ class BoardWorker:
         if live.state.phase is not Phase.SEEDS:
             return ()
         who = await self._person(board)
-        asked = await self._seeds.tend(board, live, phrases=who is not None and who.phrases)
+        live, asked = await self._seeds.tend(board, live, phrases=who is not None and who.phrases)
         if asked is not None:
             seconds = max(1, (waits_until(live) - self._services.clock.now()) // 1000)
             return (asked.say(board.language, seconds=seconds),)
-        live = await self._matches.live(board.match)
         if board.message is not None or live.state.phase is not Phase.SEEDS:
             return ()
         await self._cases.boards.waits(board, live.seq, SEEDED)
