@@ -54,7 +54,12 @@ PURE: Final = frozenset(
 OF_THE_SHELL: Final = "game/__main__.py"
 """The one file of `game` that touches standard input and output."""
 
-THE_WIRING: Final = ("server/app.py", "server/serving.py", "server/services.py")
+THE_WIRING: Final = (
+    "server/app.py",
+    "server/applications.py",
+    "server/serving.py",
+    "server/services.py",
+)
 """The one place that knows all that is concrete."""
 
 THE_COMMANDS: Final = "server/cli/"
