@@ -31,11 +31,12 @@ def phrase(text: str) -> bytes:
 
 
 class Tended(NamedTuple):
-    """The match of which all that was due is done, and nothing that has happened since; what its
-    player is to be told where his phrase is waited for.
+    """Up to which commit all that was due is done; what happened since was not looked at.
+
+    ``asked``: what its player is to be told where his phrase is waited for.
     """
 
-    live: Live
+    seq: int
     asked: Text | None = None
 
 
@@ -49,13 +50,14 @@ class Seeds:
     async def tend(self, board: ChatBoard, live: Live, *, phrases: bool) -> Tended:
         """Take the steps that are due for this board's seats."""
         if board.seed is None and phrases and self._waits(live):
-            return Tended(live, say.YOUR_PHRASE)
+            return Tended(live.seq, say.YOUR_PHRASE)
         kept = board.seed or await self._boards.promise(board, _DRAWN + secrets.token_bytes(32))
         await self._step(live, board, kept)
         # The other seat may have been waiting for this one's digest alone.
         live = await self._services.desk.look(board.match)
+        seq = live.seq  # the match goes on meanwhile
         await self._step(live, board, kept)
-        return Tended(live)
+        return Tended(seq)
 
     def _waits(self, live: Live) -> bool:
         return self._services.clock.now() < waits_until(live)

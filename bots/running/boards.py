@@ -126,13 +126,13 @@ class BoardWorker:
         if live.state.phase is not Phase.SEEDS:
             return ()
         who = await self._person(board)
-        live, asked = await self._seeds.tend(board, live, phrases=who is not None and who.phrases)
+        seq, asked = await self._seeds.tend(board, live, phrases=who is not None and who.phrases)
         if asked is not None:
             seconds = max(1, (waits_until(live) - self._services.clock.now()) // 1000)
             return (asked.say(board.language, seconds=seconds),)
         if board.message is not None or live.state.phase is not Phase.SEEDS:
             return ()
-        await self._cases.boards.waits(board, live.seq, SEEDED)
+        await self._cases.boards.waits(board, seq, SEEDED)
         return None
 
     async def _person(self, board: ChatBoard) -> ChatPerson | None:

@@ -4,11 +4,15 @@ from uuid import uuid4
 
 import msgspec
 
+from bots.play.seeds import Seeds, Tended
+from game.conventions import ConventionsAsked, resolve
+from game.rulesets import RuleName
+from game.vocabulary import Phase
 from server.dialogue.boards import ChatBoard, Shown
 from tests.bots.talking import Chats
 from tests.server.edge import Edge
 
-ANNA = 7001
+ANNA, BORIS = 7001, 7002
 
 
 async def test_a_board_asked_for_anew_while_it_is_shown_stays_asked_for(edge: Edge) -> None:
@@ -32,3 +36,39 @@ async def test_a_board_asked_for_anew_while_it_is_shown_stays_asked_for(edge: Ed
     asked = await boards.find(ANNA, match)
     assert asked is not None
     assert (asked.message, asked.shown_seq) == (None, -1)
+
+
+async def test_a_draw_is_taken_up_again_from_where_it_was_tended(edge: Edge) -> None:
+    """What the other seat does while one is noted down as waiting is no news that was seen."""
+    chats, boards = Chats(edge.services), edge.services.dialogues.of("telegram").boards
+    desk, seeds = edge.services.desk, Seeds(edge.services, boards)
+    accounts = []
+    for chat in (ANNA, BORIS):
+        await chats.enters(chat, f"N{chat}")
+        who = await chats.cases.persons.known(chat)
+        assert who is not None
+        await boards.look_out(who.account)
+        await edge.services.tables.quick.seek(
+            who.account, resolve(ConventionsAsked(rules=RuleName.HYPERGAMMON))
+        )
+        accounts.append(who.account)
+    await edge.services.tables.quick.pair()
+    (match,) = await boards.running(accounts[0])
+    for chat, account in zip((ANNA, BORIS), accounts, strict=True):
+        await boards.open(ChatBoard(chat, match, account, grouped=False, language="ru"))
+
+    async def tended(chat: int) -> Tended:
+        board = await boards.find(chat, match)
+        assert board is not None
+        return await seeds.tend(board, await desk.look(match), phrases=False)
+
+    one = await tended(ANNA)
+    await tended(BORIS)
+    waiting = await boards.find(ANNA, match)
+    assert waiting is not None
+    await boards.waits(waiting, one.seq, 0)
+
+    claimed = {board.chat for board in await boards.claim(10)}
+    assert ANNA in claimed, "Boris has bound himself since, and waits for her seed"
+    await tended(ANNA)
+    assert (await desk.look(match)).state.phase is not Phase.SEEDS
