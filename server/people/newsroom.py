@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.operators.staff import reason, require
-from server.requests import Malformed
+from server.requests import require_words
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -46,9 +46,8 @@ class Newsroom:
     ) -> News:
         """Post news; raises `RoleTooLow`, `NoReason`, `Malformed` where words are missing."""
         require(by, Role.MODERATOR)
-        for language, text in texts.items():
-            if not text.title.strip() or not text.text.strip():
-                raise Malformed(f"$.texts.{language}: a title and a text are needed")
+        for text in texts.values():
+            require_words(title=text.title, text=text.text)
         given, now = reason(why), self._clock.now()
         piece = News(self._ids.new(now), now, until, texts)
         async with self._database.transaction() as tx:

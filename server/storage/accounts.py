@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, delete, select, update
+from sqlalchemy import ColumnElement, Row, Select, delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -81,28 +81,20 @@ class Accounts:
 
     async def find_by_identity(self, identity: Identity) -> Account | None:
         """Whose identity this is."""
-        found = await self._tx.execute(select(identities.c.account).where(_is(identity)))
+        found = await self._tx.execute(select(identities.c.account).where(is_identity(identity)))
         account = found.scalar()
         return None if account is None else await self.get(account)
 
     async def find_by_device(self, token: str) -> Account | None:
         """The guest with this device token; once somebody has an identity it finds nobody."""
-        found = await self._tx.execute(
-            select(accounts.c.id).where(accounts.c.device == digest(token))
-        )
-        account = found.scalar()
-        return None if account is None else await self.get(account)
+        return await self._holding(_of_device(token))
 
     async def claim_guest(self, token: str) -> Account | None:
-        """The guest with this device token, whom nobody else takes over until this ends.
+        """The same, and nobody else takes him over until this ends.
 
         Of those who come with one token at once the first has it; then it finds nobody.
         """
-        found = await self._tx.execute(
-            select(accounts.c.id).where(accounts.c.device == digest(token)).with_for_update()
-        )
-        account = found.scalar()
-        return None if account is None else await self.get(account)
+        return await self._holding(_of_device(token).with_for_update())
 
     async def first_launch(
         self, fresh: UUID, identity: Identity, now: Millis
@@ -118,7 +110,7 @@ class Accounts:
         if await self._attach(fresh, identity, now):
             return await self.get(fresh), True
         await self._tx.execute(accounts.delete().where(accounts.c.id == fresh))
-        owner = await self._tx.execute(select(identities.c.account).where(_is(identity)))
+        owner = await self._tx.execute(select(identities.c.account).where(is_identity(identity)))
         return await self.get(owner.scalar_one()), False
 
     async def guest(self, fresh: UUID, token: str, now: Millis) -> tuple[Account, bool]:
@@ -173,7 +165,7 @@ class Accounts:
     async def unlink(self, gone: Collection[Identity]) -> None:
         """Let these identities lead nowhere, by a bot's chat neither."""
         for identity in gone:
-            await self._tx.execute(delete(identities).where(_is(identity)))
+            await self._tx.execute(delete(identities).where(is_identity(identity)))
             if identity.platform in _CHATTING and identity.id.isdigit():
                 await self._tx.execute(
                     delete(chat_persons).where(
@@ -189,6 +181,10 @@ class Accounts:
         )
         if renamed.rowcount != 1:
             raise AccountNotFound(str(account))
+
+    async def _holding(self, device: Select[Any]) -> Account | None:
+        account = (await self._tx.execute(device)).scalar()
+        return None if account is None else await self.get(account)
 
     async def _attach(self, account: UUID, identity: Identity, now: Millis) -> bool:
         attached = await self._tx.execute(
@@ -217,11 +213,16 @@ _ACCOUNT = select(
 )
 
 
+def _of_device(token: str) -> Select[Any]:
+    return select(accounts.c.id).where(accounts.c.device == digest(token))
+
+
 def _account(row: Row[Any]) -> Account:
     return Account(row.id, row.created_at, row.nick, row.is_guest)
 
 
-def _is(identity: Identity) -> ColumnElement[bool]:
+def is_identity(identity: Identity) -> ColumnElement[bool]:
+    """Whether a row of identities is this one."""
     return (
         (identities.c.platform == identity.platform)
         & (identities.c.kind == identity.kind)

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from platforms.told import Told
-from server.storage.accounts import Identity
+from server.storage.accounts import Identity, is_identity
 from server.storage.ids import Millis
 from server.storage.schema import identities
 from server.storage.schema_told import told_facts
@@ -63,7 +63,7 @@ class ToldFacts:
                 literal(told.age, told_facts.c.age.type),
                 literal(by_age, told_facts.c.age_at.type),
             )
-            .where(_is(identity))
+            .where(is_identity(identity))
             .with_for_update(read=True, key_share=True)
         )
         added = insert(told_facts).from_select([column.name for column in told_facts.c], row)
@@ -115,14 +115,6 @@ def _same_identity() -> ColumnElement[bool]:
         (told_facts.c.platform == identities.c.platform)
         & (told_facts.c.kind == identities.c.kind)
         & (told_facts.c.id == identities.c.id)
-    )
-
-
-def _is(identity: Identity) -> ColumnElement[bool]:
-    return (
-        (identities.c.platform == identity.platform)
-        & (identities.c.kind == identity.kind)
-        & (identities.c.id == identity.id)
     )
 
 

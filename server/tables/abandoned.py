@@ -92,7 +92,7 @@ class Abandoned:
                 await get_up(act, await Tables(act.tx).locked(here), account)
 
     async def close_old(self) -> None:
-        """Close what has stood for a day: owners who came over HTTP never leave."""
+        """Close what has stood for a day."""
         now = self._hall.clock.now()
         async with self._hall.database.reading() as connection:
             old = await Tables(connection).older_than(now - STANDS_FOR)
