@@ -4,11 +4,12 @@ An update comes from Telegram alone (a webhook with our secret, or our own call)
 was written by anybody. Whatever cannot be read is nothing.
 """
 
-from typing import Annotated, Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from bots.incoming import AnyIncoming, CameBack, Chat, Moved, Pressed, Said, Speaker, WentAway
+from server.purchases.telegram_updates import Number, Ordinal
 
 GROUPS: Final = frozenset({"group", "supergroup"})
 ALLOWED: Final = (
@@ -21,18 +22,13 @@ ALLOWED: Final = (
 """The updates that we ask Telegram for; an omitted list would keep an old one."""
 
 
-_Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-(1 << 53), le=1 << 53)]
-"""Of a chat, a person, a message: Telegram promises 52 bits."""
-_Ordinal: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
-
-
 class _Chat(msgspec.Struct, frozen=True):
-    id: _Number
+    id: Number
     type: str = "private"
 
 
 class _User(msgspec.Struct, frozen=True):
-    id: _Ordinal
+    id: Ordinal
     is_bot: bool = False
     first_name: str = ""
     last_name: str = ""
@@ -40,11 +36,11 @@ class _User(msgspec.Struct, frozen=True):
 
 
 class _Message(msgspec.Struct, frozen=True, rename={"sender": "from"}):
-    message_id: _Ordinal
+    message_id: Ordinal
     chat: _Chat
     sender: _User | None = None
     text: str | None = None
-    migrate_to_chat_id: _Number | None = None
+    migrate_to_chat_id: Number | None = None
 
 
 class _Press(msgspec.Struct, frozen=True, rename={"sender": "from"}):
@@ -67,7 +63,7 @@ class _Membership(msgspec.Struct, frozen=True, rename={"sender": "from"}):
 class Update(msgspec.Struct, frozen=True):
     """One update: at most one of these is there."""
 
-    update_id: _Ordinal
+    update_id: Ordinal
     message: _Message | None = None
     callback_query: _Press | None = None
     my_chat_member: _Membership | None = None
@@ -84,7 +80,7 @@ class Update(msgspec.Struct, frozen=True):
 
 
 class _Numbered(msgspec.Struct, frozen=True):
-    update_id: _Ordinal
+    update_id: Ordinal
 
 
 _decode = msgspec.json.Decoder(Update).decode

@@ -5,19 +5,18 @@ Only `successful_payment` grants. Source: core.telegram.org/bots/api, Payments.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, TypeAlias
 
 import msgspec
 
+from platforms.telegram.numbers import Ordinal
+
 CURRENCY = "XTR"
-Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
-"""Of people, Stars and seconds: what is beyond comes from nobody's Telegram."""
 
 
 class Payer(msgspec.Struct, frozen=True):
     """A Telegram user who pays."""
 
-    id: Number
+    id: Ordinal
 
 
 class PreCheckoutQuery(msgspec.Struct, frozen=True, kw_only=True, rename={"payer": "from"}):
@@ -26,7 +25,7 @@ class PreCheckoutQuery(msgspec.Struct, frozen=True, kw_only=True, rename={"payer
     id: str
     payer: Payer
     currency: str
-    total_amount: Number
+    total_amount: Ordinal
     invoice_payload: str
 
 
@@ -34,12 +33,12 @@ class SuccessfulPayment(msgspec.Struct, frozen=True, kw_only=True):
     """The message that money was taken; the first of a subscription says that it is the first."""
 
     currency: str
-    total_amount: Number
+    total_amount: Ordinal
     invoice_payload: str
     telegram_payment_charge_id: str
     is_recurring: bool = False
     is_first_recurring: bool = False
-    subscription_expiration_date: Number | None = None
+    subscription_expiration_date: Ordinal | None = None
 
 
 class RefundedPayment(msgspec.Struct, frozen=True, kw_only=True):

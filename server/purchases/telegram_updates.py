@@ -4,11 +4,12 @@ The webhook calls it, and so may a bot that asks for updates by itself: each eff
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 import structlog
 
+from platforms.telegram.numbers import Number, Ordinal
 from platforms.telegram.stars import (
     Checkout,
     Payer,
@@ -21,6 +22,8 @@ from server.outbound.calls import CallFailed
 from server.purchases.help import PaymentHelp
 from server.purchases.stars import StarsPayments
 from server.storage.database import Unavailable
+
+__all__ = ["Number", "Ordinal", "TelegramUpdates"]
 
 PAYSUPPORT: Final = "/paysupport"
 
@@ -40,7 +43,7 @@ LATER: Final = "Сервис занят, попробуйте через мин�
 class Chat(msgspec.Struct, frozen=True):
     """Where a message was sent."""
 
-    id: Annotated[int, msgspec.Meta(ge=-(1 << 53), le=1 << 53)]
+    id: Number
 
 
 class PaymentMessage(msgspec.Struct, frozen=True, rename={"sender": "from"}):
@@ -56,7 +59,7 @@ class PaymentMessage(msgspec.Struct, frozen=True, rename={"sender": "from"}):
 class PaymentUpdate(msgspec.Struct, frozen=True):
     """An update, as far as it may be about a payment."""
 
-    update_id: int
+    update_id: Ordinal
     message: PaymentMessage | None = None
     pre_checkout_query: PreCheckoutQuery | None = None
     subscription: SubscriptionUpdate | None = None
