@@ -1,15 +1,32 @@
 """Friends and people kept away, over HTTP and on the inbox of whoever is signed in."""
 
 import asyncio
+from typing import Final
 
 import pytest
+from sqlalchemy import text
 
 from server.people.friends import Avoidance, Friendship
 from server.people.refusals import TooManyBlocked, TooManyFriends, TooManyRequests
 from server.settings_people import People
 from server.storage.accounts import Accounts
+from server.storage.database import Database
+from server.storage.friends import Friends
 from tests.server.edge import Edge, Person
 from tests.server.people.people import ask, code, named
+from tests.server.people.plans import read_through, scans_of
+
+NEWCOMERS: Final = """
+WITH known AS (
+    INSERT INTO accounts (id, created_at, nick)
+    SELECT gen_random_uuid(), number, 'nick' || number FROM generate_series(1, 1000) AS number
+    RETURNING id, created_at
+), settled AS (
+    INSERT INTO preferences (account) SELECT id FROM known
+)
+INSERT INTO identities (platform, kind, id, account, created_at)
+SELECT 'vk', 'user', created_at, id, created_at FROM known
+"""
 
 
 def friend(person: Person) -> str:
@@ -154,3 +171,22 @@ async def test_friends_of_ones_network_are_found_by_who_comes_from_there(edge: E
     assert await code(edge, anna, "POST", path, {**body, "platform": "ok"}) == "not_on_platform"
     assert await code(edge, guest, "POST", path, body) == "members_only"
     assert await code(edge, anna, "POST", path, {**body, "ids": ["1"] * 501}) == "malformed"
+
+
+async def test_friends_of_a_network_are_looked_up_one_by_one_whatever_the_statistics(
+    opened_database: Database,
+) -> None:
+    ids = [str(number) for number in range(500)]
+
+    async def scans() -> list[str]:
+        return await scans_of(opened_database, lambda tx: Friends(tx).playing("vk", ids))
+
+    async with opened_database.transaction() as tx:
+        await tx.execute(text(NEWCOMERS))
+    unknown = await scans()
+    async with opened_database.transaction() as tx:
+        await tx.execute(text("ANALYZE accounts, identities, preferences"))
+    known = await scans()
+
+    assert any("pk_identities" in scan for scan in known)
+    assert not read_through([*unknown, *known])

@@ -1,16 +1,13 @@
 """People at a million accounts: every list is one short index scan, however many there are."""
 
-import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import AsyncIterator
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import asyncpg
 import msgspec
 import pytest
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.conventions import ConventionsAsked, Form, resolve
 from game.rulesets import RuleName
@@ -25,6 +22,7 @@ from server.storage.ratings import Ratings
 from server.storage.standings import After, Board, RankedBy, Span, Standings
 from server.storage.told import ToldFacts
 from tests.databases import Databases
+from tests.server.people.plans import Ask, read_through, scans_of
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600)]
 
@@ -96,8 +94,6 @@ INSERT INTO rating_changes (match, account, rules, points, gained, experience)
 ANALYZE;
 """
 
-Ask = Callable[[AsyncConnection], Awaitable[Any]]
-
 
 class Question(NamedTuple):
     """A list that somebody opens; `whole` ones count all there are, and may read a table."""
@@ -159,19 +155,13 @@ async def test_no_list_of_people_is_slow_at_a_million(filled: Database) -> None:
     slow = []
     for question in (*leaderboards(), *lists()):
         took = min([await seconds(filled, question) for _ in range(5)])
-        plan = await plan_of(filled, question)
+        plan = await scans_of(filled, question.ask)
         print(f"| {question.what} | {1000 * took:.1f} ms | {', '.join(plan)} |")
         if took > SLOWEST * (5 if question.whole else 1):
             slow.append(question.what)
-        assert question.whole or not read_through(plan), question.what
+        assert question.whole or not read_through(plan) - SHORT, question.what
 
     assert not slow
-
-
-def read_through(plan: list[str]) -> set[str]:
-    """The tables that it reads from end to end, under whatever names, but for short ones."""
-    scans = (re.search(r"Seq Scan on (\w+)", scan) for scan in plan)
-    return {scan[1] for scan in scans if scan is not None} - SHORT
 
 
 async def seconds(filled: Database, question: Question) -> float:
@@ -181,23 +171,3 @@ async def seconds(filled: Database, question: Question) -> float:
         took = time.perf_counter() - began
     assert answer, question.what
     return took
-
-
-async def plan_of(filled: Database, question: Question) -> list[str]:
-    """How PostgreSQL reads the tables for it: the scans of its plan, each once."""
-    statements: list[tuple[str, Any]] = []
-
-    def keep(_c: Any, _k: Any, statement: str, parameters: Any, _x: Any, _m: Any) -> None:
-        statements.append((statement, parameters))
-
-    engine = filled.engine.sync_engine
-    event.listen(engine, "before_cursor_execute", keep)
-    async with filled.reading() as tx:
-        await question.ask(tx)
-    event.remove(engine, "before_cursor_execute", keep)
-    scans = []
-    async with filled.reading() as tx:
-        for statement, parameters in statements:
-            found = await tx.exec_driver_sql(f"EXPLAIN (COSTS OFF) {statement}", parameters)
-            scans += [line.strip("-> ") for (line,) in found if " Scan" in line]
-    return list(dict.fromkeys(scans))
