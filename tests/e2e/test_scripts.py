@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 import msgspec
 import pytest
@@ -32,6 +33,53 @@ CLICKING = """
   });
 })()
 """
+
+
+STANDINGS = """
+(async () => {
+  const { Standing } = await import('/static/js/stakes.js');
+  const { speak } = await import('/static/js/texts.js');
+  const seen = (told, language) => new Promise((found) => {
+    const standing = new Standing({ get: async () => told }, () => {
+      speak(language);
+      found(standing.note()?.innerText ?? '');
+    });
+  });
+  const both = (told) => Promise.all([seen(told, 'en'), seen(told, 'ru')]);
+  return Promise.all(STANDINGS.map(both));
+})()
+"""
+NOBODY: Final = {"barred_by": None, "barred_countries": [], "least_age": 0, "told": []}
+TOLD: Final = [
+    {"platform": "ok", "born": "2009-09-01", "age_at": 1},
+    {"platform": "vk", "country": "DE", "country_at": 1},
+]
+
+
+async def test_who_may_not_play_for_coins_reads_why_where_he_would_choose_a_stake(
+    scripts: Page,
+) -> None:
+    house = {"barred_countries": ["DE"], "least_age": 21, "told": TOLD}
+    standings = [
+        NOBODY | standing
+        for standing in (
+            house | {"barred_by": "country"},
+            house | {"barred_by": "age"},
+            house | {"barred_by": "declared_age", "declared_age": 18},
+            house | {"told": []},
+            {},
+        )
+    ]
+
+    shown = await scripts.run(STANDINGS.replace("STANDINGS", json.dumps(standings)))
+
+    for (english, russian), words in zip(
+        shown, ("Germany", "Sep 1, 2009", "reached 18", "the age of 21 on", ""), strict=True
+    ):
+        assert words in english
+        assert bool(words) == bool(english) == bool(russian)
+        assert not any(sign in english + russian for sign in ("stakes.", "undefined", "null"))
+    assert [english.startswith("You may not") for english, _ in shown] == [True] * 3 + [False] * 2
 
 
 async def test_outside_a_demo_there_is_a_door_for_guests(scripts: Page) -> None:

@@ -1,6 +1,7 @@
 /** Open tables: who waits, on what terms; sitting down; a table of one's own. */
 
 import { fill, h } from "./dom.js";
+import { coinsText, Standing, STAKES, stakeText } from "./stakes.js";
 import { t } from "./texts.js";
 
 const FEEDS = ["lobby", "tables"];
@@ -14,9 +15,10 @@ export class Lobby {
     this.visit = visit;
     this.seated = seated;
     this.tables = [];
-    this.chosen = { rules: "short", form: "3", clock: "bank" };
+    this.chosen = { rules: "short", form: "3", clock: "bank", stake: "0" };
     this.root = h("section", { class: "lobby" });
     this.root.addEventListener("focusout", () => setTimeout(() => this.unseen && this.#look()));
+    this.standing = new Standing(visit.api, () => this.#show());
     for (const feed of FEEDS) this.visit.line.follow(feed, () => this.#look());
     this.#look();
     this.render();
@@ -39,36 +41,42 @@ export class Lobby {
   }
 
   #row(table) {
+    const disabled = Boolean(table.stakes) && this.standing.barred;
     return h("li", {},
       h("span", { class: "who" }, this.visit.nameOf(table.owner)),
-      h("span", { class: "terms" }, terms(table.conventions)),
-      h("button", { type: "button", class: "main sit", onclick: () => this.#sit(table) }, t("lobby.sit")));
+      h("span", { class: "terms" }, card(table)),
+      h("button", { type: "button", class: "main sit", disabled, onclick: () => this.#sit(table) }, t("lobby.sit")));
   }
 
   #waiting(table) {
     return h("div", { class: "waiting" },
       h("p", {}, t("lobby.waiting")),
-      h("p", { class: "terms" }, terms(table.conventions)),
+      h("p", { class: "terms" }, card(table)),
       h("button", { type: "button", onclick: () => this.#withdraw(table) }, t("lobby.close")));
   }
 
   #form() {
-    const select = (key, options, text) => h("label", {}, t(`lobby.${key}`),
-      h("select", { name: key, onchange: (event) => { this.chosen[key] = event.target.value; } },
+    const { barred } = this.standing;
+    if (barred) this.chosen.stake = "0";
+    const select = (key, options, text, disabled = false) => h("label", {}, t(`lobby.${key}`),
+      h("select", { name: key, disabled, onchange: (event) => { this.chosen[key] = event.target.value; } },
         options.map((value) => h("option", { value, selected: value === this.chosen[key] }, text(value)))));
     const form = (value) => value === "game" ? t("form.game") : t("form.match", { length: value });
     return h("form", { class: "open", onsubmit: (event) => this.#open(event) },
       select("rules", RULES, (value) => t(`rules.${value}`)),
       select("form", FORMS, form),
       select("clock", CLOCKS, (value) => t(`clock.${value}`)),
-      h("button", { class: "main" }, t("lobby.open")));
+      select("stake", STAKES, stakeText, barred),
+      h("button", { class: "main" }, t("lobby.open")),
+      this.standing.note());
   }
 
   async #open(event) {
     event.preventDefault();
-    const { rules, form, clock } = this.chosen;
+    const { rules, form, clock, stake } = this.chosen;
     const length = form === "game" ? { form: "game" } : { form: "match", length: Number(form) };
-    await this.#try(() => this.visit.api.post("/api/v1/tables", { conventions: { rules, clock, ...length } }));
+    const conventions = { rules, clock, ...length, stake: Number(stake) };
+    await this.#try(() => this.visit.api.post("/api/v1/tables", { conventions }));
   }
 
   async #sit(table) {
@@ -85,6 +93,7 @@ export class Lobby {
       return await asked();
     } catch (refusal) {
       this.visit.complain(refusal);
+      if (refusal.code === "barred_from_stakes") this.standing.look();
       return null;
     } finally {
       this.#look();
@@ -110,12 +119,17 @@ export class Lobby {
     if (!tables) return;
     const own = this.tables.find((table) => table.owner === this.visit.account);
     const gone = own && !tables.some((table) => table.id === own.id);
-    const typing = this.root.contains(document.activeElement) && document.activeElement.tagName === "SELECT";
     const changed = JSON.stringify(tables) !== JSON.stringify(this.tables);
     this.tables = tables;
     if (gone) await this.#taken(own.id);
-    this.unseen ||= changed;
-    if (this.unseen && !typing) this.render();
+    if (changed || this.unseen) this.#show();
+  }
+
+  /** Draw what is new, but not under the fingers of somebody who chooses. */
+  #show() {
+    this.unseen = true;
+    const choosing = this.root.contains(document.activeElement) && document.activeElement.tagName === "SELECT";
+    if (!choosing) this.render();
   }
 
   /** An own table that is no longer listed was closed, or somebody sat down at it. */
@@ -124,6 +138,9 @@ export class Lobby {
     if (table?.status === "taken") this.seated(id);
   }
 }
+
+/** What one agrees to by sitting down, in words. */
+const card = ({ conventions, stakes }) => [terms(conventions), stakes && coinsText(stakes)].filter(Boolean).join(" · ");
 
 /** The terms of a table in words. */
 export function terms(conventions) {
