@@ -225,6 +225,10 @@ def test_a_clock_may_begin_at_its_cap() -> None:
     assert earned(fresh(control, NOW), WHITE, control).white == 20_000
 
 
+def test_a_delay_may_be_as_long_as_the_reserve() -> None:
+    assert TimeControl(reserve=seconds(15), delay=seconds(15)).delay == seconds(15)
+
+
 def test_the_longest_time_is_thirty_days_and_they_are_allowed() -> None:
     thirty_days = 30 * 24 * 3_600_000
 
