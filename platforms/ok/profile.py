@@ -1,6 +1,9 @@
 """What OK's profile of somebody tells, asked by our server for the application itself.
 
-Source: apiok.ru, dev/methods/rest/users/users.getInfo.
+OK answers no External application without a session: it tells of its people by a login alone.
+Source: apiok.ru, dev/methods/rest/users/users.getInfo: `birthday` as text (`YYYY-MM-DD`, or
+`MM-DD` with its year hidden), `age` in years, `location` with `city`, `country`, `countryCode` and
+`countryName`. Beside a birth date it says by `birthdaySet` whether the user has set it himself.
 """
 
 from dataclasses import dataclass
@@ -21,16 +24,21 @@ class Profile(msgspec.Struct, frozen=True):
 
     uid: str
     birthday: Any = None
+    is_born_set: Any = msgspec.field(default=None, name="birthdaySet")
     age: Any = None
     location: Any = None
 
     @property
     def told(self) -> Told:
-        """What it tells: the age only where the year of the birth date is hidden."""
+        """What it tells: the age only where the year of the birth date is hidden, and neither of a
+        birth date that he did not set.
+        """
         place = self.location if isinstance(self.location, dict) else {}
+        lives = country(place.get("countryCode"))
+        if self.is_born_set is False:
+            return Told(lives)
         born = birth_date(self.birthday)
-        age = whole_years(self.age) if born is None else None
-        return Told(country(place.get("countryCode")), born, age)
+        return Told(lives, born, whole_years(self.age) if born is None else None)
 
 
 class _Users(msgspec.Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 The id is the one that a mini app's launch carries, so both are the same person. Whatever the
 browser brings is unproved; the person is who VK's own server says he is, twice.
-Source: id.vk.com, vkid/latest, api-description and realization.
+Source: id.vk.com, vkid/latest, api-description, realization and work-with-user-info: the base
+right `vkid.personal_info` shows names, picture, sex and `birthday`, and no country.
 """
 
 from dataclasses import dataclass

@@ -16,6 +16,12 @@ from platforms.told import NOTHING, Told, birth_date, country, whole_years
 from platforms.vk import profile as vk
 
 OK = Profiles("CKEY", Secrets.of("key"))
+BERLIN = {
+    "city": "Berlin",
+    "country": "GERMANY",
+    "countryCode": "DE",
+    "countryName": "Германия",
+}
 
 
 @pytest.mark.parametrize(
@@ -82,8 +88,12 @@ def test_a_launch_inside_ok_tells_where_its_address_is_because_ok_signed_it() ->
 @pytest.mark.parametrize(
     ("profile", "told"),
     [
-        ({"birthday": "2009-09-01", "age": 17}, Told(born="2009-09-01")),
+        (
+            {"birthday": "2009-09-01", "birthdaySet": True, "age": 17, "location": BERLIN},
+            Told(country="DE", born="2009-09-01"),
+        ),
         ({"birthday": "09-01", "age": 17}, Told(age=17)),
+        ({"birthday": "2009-09-01", "birthdaySet": False, "age": 17}, NOTHING),
         ({"location": {"city": "", "countryCode": "DE"}}, Told(country="DE")),
         ({"location": {"country": "GERMANY"}, "age": None}, NOTHING),
         ({"location": "Berlin", "birthday": 5, "age": "old"}, NOTHING),

@@ -52,6 +52,6 @@ class VkIdStandIn(LoginPageStandIn):
         if grant is None or form["client_id"] != OURS:
             return refusal("invalid_token")
         person = grant.person
-        user: dict[str, object] = {"first_name": person.name, **person.shown}
-        user["user_id"] = self.user_told or person.user
-        return web.json_response({"user": {**user, "last_name": "К", "avatar": "", "phone": ""}})
+        user: dict[str, object] = {"user_id": self.user_told or person.user}
+        user |= {"first_name": person.name, "last_name": "К", "avatar": "", "sex": 1}
+        return web.json_response({"user": {**user, "verified": False, **person.shown}})
