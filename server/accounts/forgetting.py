@@ -23,6 +23,7 @@ from server.storage.accounts import Accounts, Identity
 from server.storage.case_letters import CaseLetters
 from server.storage.clock import Clock
 from server.storage.database import Database
+from server.storage.former import let_go
 from server.storage.sessions import Sessions
 
 CODE_BYTES: Final = 12
@@ -67,6 +68,7 @@ class Forgetting:
             if len(held) == 1:
                 raise LastIdentity
             await require_voice(tx, account, self._clock.now())
+            await let_go(tx, [identity])
             await accounts.unlink([identity])
             if identity.platform == Platform.EMAIL:
                 await CaseLetters(tx).let_go(account, identity.id)
@@ -88,7 +90,7 @@ class Forgetting:
         """Delete what a platform told us of a person; the code by which to ask how it went.
 
         It is done at once and cannot be refused: a match that runs is lost by its clock, and an
-        order that is not given yet is given to the account, which is nobody's then.
+        order that is not given yet waits, as what is paid for nobody does.
         """
         code = secrets.token_hex(CODE_BYTES)
         self.moved(await settled(lambda: self._obey(_stored(about), code)))
@@ -129,6 +131,7 @@ class Forgetting:
             await forgetting.forget(tx, account, self._clock.now())
             return "forgotten"
         await forgetting.hush(tx, told)
+        await let_go(tx, told)
         await accounts.unlink(told)
         await Sessions(tx).revoke_by(account, platform)
         return "unlinked"

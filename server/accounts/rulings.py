@@ -17,16 +17,11 @@ async def rulings_follow(
 ) -> None:
     """Let mutes and bans of whoever had this identity before hold for its new account.
 
-    Who he was is known by the digest of an identity that was forgotten, and else by the welcome
-    gift of the identity, which is given once for ever.
+    Who he was is known by the digests of identities that led elsewhere, and by the welcome gift of
+    this one, which is given once for ever.
     """
-    forgotten = await formerly(tx, account)
-    if forgotten:
-        await Sanctions(tx).follow(forgotten[0], account, now, ids)
-        return
-    before = await Wallets(tx).given_under(welcome_key(identity))
-    if before is None:
-        return
-    person = await Accounts(tx).get(before)
-    if person.id != account:
-        await Sanctions(tx).follow(person.id, account, now, ids)
+    persons = set(await formerly(tx, account))
+    welcomed = await Wallets(tx).given_under(welcome_key(identity))
+    if welcomed is not None:
+        persons.add((await Accounts(tx).get(welcomed)).id)
+    await Sanctions(tx).follow(persons - {account}, account, now, ids)

@@ -48,7 +48,7 @@ class Daily:
         async with self._database.reading() as connection:
             last = await _last(connection, account)
         today = day_of(self._clock.now(), self._zone)
-        if last is not None and last.day == today:
+        if last is not None and last.day >= today:
             return self._bonus(last.length + 1, ready=False)
         return self._bonus(_following(last, today), ready=True)
 
@@ -86,7 +86,7 @@ class Daily:
 
 
 async def _last(tx: AsyncConnection, account: UUID) -> Streak | None:
-    """The last one that the person has had, under forgotten accounts too."""
+    """The last one that the person has had, under accounts of before too."""
     persons = [account, *await formerly(tx, account)]
     taken = [await DailyBonuses(tx).of(each) for each in persons]
     return max((each for each in taken if each is not None), default=None)

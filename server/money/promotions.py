@@ -43,7 +43,7 @@ class Promoting:
             return [
                 each
                 for each in await Promotions(connection).running(now)
-                if _fits(each, found, is_vip=is_vip)
+                if await _fits(connection, each, found, is_vip=is_vip)
                 and await _granted(connection, each.id, found.id) < each.per_person
             ]
 
@@ -64,7 +64,7 @@ class Promoting:
                 raise MembersAlone
             await Ledger(tx).lock([wallet(found.id), wallet(found.id, Currency.POINTS)])
             is_vip = await VipGrants(tx).until(found.id) > now
-            if not _fits(offered, found, is_vip=is_vip):
+            if not await _fits(tx, offered, found, is_vip=is_vip):
                 raise NotInAudience
             number = await _granted(tx, offered.id, found.id) + 1
             if number > offered.per_person:
@@ -98,17 +98,21 @@ class Promoting:
 
 
 async def _granted(tx: AsyncConnection, promotion: UUID, account: UUID) -> int:
-    """How often the person has had it, under forgotten accounts too."""
+    """How often the person has had it, under accounts of before too."""
     persons = [account, *await formerly(tx, account)]
     return sum([await Promotions(tx).granted(promotion, each) for each in persons])
 
 
-def _fits(promotion: Promotion, account: Account, *, is_vip: bool) -> bool:
+async def _fits(
+    tx: AsyncConnection, promotion: Promotion, account: Account, *, is_vip: bool
+) -> bool:
+    """Whether it is for this person; who comes back is no newcomer."""
     match promotion.audience:
         case Audience.EVERYBODY:
             return True
         case Audience.NEWCOMERS:
-            return account.created_at >= promotion.starts
+            is_new = account.created_at >= promotion.starts
+            return is_new and not await formerly(tx, account.id)
         case Audience.VIP:
             return is_vip
         case Audience.NOT_VIP:

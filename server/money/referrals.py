@@ -11,7 +11,7 @@ from server.money.refusals import MembersAlone, ReferralRefused
 from server.money.terms import BonusTerms
 from server.money.vip import DAY
 from server.play.after_match import Ended
-from server.storage.account_locks import shared
+from server.storage.account_locks import exclusive, shared
 from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -55,10 +55,13 @@ class Referring:
         async with self._database.transaction() as tx:
             account = await _require_member(tx, invited)
             inviter = (await Accounts(tx).get(await Referrals(tx).owner(typed(code)))).id
+            if inviter == invited:
+                raise ReferralRefused
+            await exclusive(tx, invited, inviter)  # or two could name each other at once
             late = account + self._terms.referral_days * DAY < now
             came_back = bool(await formerly(tx, invited))
             in_circle = await Referrals(tx).inviter(inviter) == invited
-            if late or came_back or in_circle or inviter == invited:
+            if late or came_back or in_circle:
                 raise ReferralRefused
             if not await Referrals(tx).add(invited, inviter, now):
                 raise ReferralRefused

@@ -255,7 +255,7 @@ class Till:
         return replace(purchase, coins=product.amount, bonus=bonus)
 
     async def _has_bought(self, account: UUID) -> bool:
-        """Whether the person has, under forgotten accounts too."""
+        """Whether the person has, under accounts of before too."""
         persons = [account, *await formerly(self.tx, account)]
         return any([await self.purchases.has_bought(each) for each in persons])
 

@@ -1,5 +1,6 @@
 """What moderators have ruled about somebody: warnings, mutes, bans, each with reason and term."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -60,15 +61,26 @@ class Sanctions:
 
     async def in_force(self, account: UUID, now: Millis) -> list[Sanction]:
         """Mutes and bans that hold at this moment, the hardest first."""
-        found = await self._tx.execute(_in_force(account, now))
+        found = await self._tx.execute(_in_force(sanctions.c.account == account, now))
         order = tuple(SanctionKind)
         return sorted(map(_sanction, found), key=lambda each: -order.index(each.kind))
 
-    async def follow(self, before: UUID, account: UUID, now: Millis, ids: Ids) -> None:
-        """Let what is in force about one account hold for another of the same person too."""
-        for row in await self._tx.execute(_in_force(before, now)):
-            again = row._asdict() | {"id": ids.new(now), "account": account}
-            await self._tx.execute(insert(sanctions).values(again))
+    async def follow(self, before: Collection[UUID], account: UUID, now: Millis, ids: Ids) -> None:
+        """Let what is in force about some accounts hold for another of the same person too.
+
+        A ruling that followed him before is one with its copies: it is copied once, and where one
+        of them was lifted, no more.
+        """
+        about = sanctions.c.account.in_(before)
+        lifted = await self._tx.execute(
+            select(sanctions).where(about, sanctions.c.lifted_at.is_not(None))
+        )
+        gone = {(row.kind, row.began) for row in lifted}
+        holding = await self._tx.execute(_in_force(about, now))
+        for name, row in {(row.kind, row.began): row for row in holding}.items():
+            if name not in gone:
+                again = row._asdict() | {"id": ids.new(now), "account": account}
+                await self._tx.execute(insert(sanctions).values(again))
 
     async def at_tables_while_banned(self, now: Millis) -> list[UUID]:
         """Who sits at an open table, or looks for an opponent, though a ban holds."""
@@ -112,9 +124,9 @@ class Sanctions:
         return lifted.rowcount == 1
 
 
-def _in_force(account: UUID, now: Millis) -> Select[Any]:
+def _in_force(about: ColumnElement[bool], now: Millis) -> Select[Any]:
     return select(sanctions).where(
-        sanctions.c.account == account,
+        about,
         sanctions.c.kind != SanctionKind.WARNING,
         _holds(now),
     )

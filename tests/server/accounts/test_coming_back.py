@@ -1,19 +1,26 @@
-"""What is once for a person, or so often, stays so for whoever is forgotten and comes back."""
+"""What is once for a person, or so often, stays so for whoever goes and comes back."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
-from server.money.refusals import CodeRefused, PromotionTaken, ReferralRefused, TakenToday
+from server.money.refusals import (
+    CodeRefused,
+    NotInAudience,
+    PromotionTaken,
+    ReferralRefused,
+    TakenToday,
+)
 from server.money.shop import Basket
+from server.storage.accounts import Accounts, Identity
 from server.storage.clock import local_now
 from server.storage.database import Database
 from server.storage.promotions import Audience, Bonus, Promotion, Promotions
 from tests.server.accounts.pairs import IDS
 from tests.server.money.audited import require_clean
-from tests.server.tables.calling import refused
 from tests.standins.market import Buyer, Market, market
 
 PACK = 5_000
@@ -33,16 +40,30 @@ async def forgotten_and_back(stalls: Market, buyer: Buyer) -> Buyer:
     return back
 
 
-async def promotion(stalls: Market) -> Promotion:
+async def let_go_and_back(stalls: Market, buyer: Buyer) -> Buyer:
+    """By the identity that he has let go, having another one."""
+    async with stalls.database.transaction() as tx:
+        mail = Identity("email", "user", f"{buyer.id.hex}@nardy.test")
+        await Accounts(tx).link(buyer.id, mail, local_now())
+    vk = Identity("vk", "user", buyer.user)
+    await stalls.edge.services.accounts.forgetting.unlink(buyer.id, vk)
+    back = replace(buyer, person=await stalls.edge.person(buyer.user))
+    assert back.id != buyer.id
+    return back
+
+
+async def promotion(
+    stalls: Market, per_person: int = 1, audience: Audience = Audience.EVERYBODY
+) -> Promotion:
     now = local_now()
     made = Promotion(
         id=IDS.new(now),
         bonus=Bonus.COINS,
         amount=7,
-        audience=Audience.EVERYBODY,
+        audience=audience,
         starts=now - 1,
         ends=now + 3_600_000,
-        per_person=1,
+        per_person=per_person,
         en="A gift",
         ru="Подарок",
     )
@@ -51,20 +72,26 @@ async def promotion(stalls: Market) -> Promotion:
     return made
 
 
-async def test_bonuses_of_a_person_start_anew_for_nobody(stalls: Market) -> None:
+@pytest.mark.parametrize("left_and_back", [forgotten_and_back, let_go_and_back])
+async def test_bonuses_of_a_person_start_anew_for_nobody(
+    stalls: Market, left_and_back: Callable[[Market, Buyer], Awaitable[Buyer]]
+) -> None:
     """Not in the second round either, where the account before had taken nothing."""
     first, friend = await stalls.buyer(), await stalls.buyer()
     treasury, offered = stalls.edge.services.treasury, await promotion(stalls)
     code = (await treasury.referring.view(friend.id)).code
-    buyer = await forgotten_and_back(stalls, first)
+    for_newcomers = await promotion(stalls, per_person=9, audience=Audience.NEWCOMERS)
+    buyer = await left_and_back(stalls, first)
     await treasury.promoting.claim(buyer.id, offered.id)
     await treasury.daily.take(buyer.id)
     order = await stalls.vk.sell(buyer.user, "coins_5000", stalls.now)
     await stalls.vk.charge(order)
 
     for _ in range(2):
-        buyer = await forgotten_and_back(stalls, buyer)
+        buyer = await left_and_back(stalls, buyer)
         assert await treasury.promoting.open_to(buyer.id) == []
+        with pytest.raises(NotInAudience):
+            await treasury.promoting.claim(buyer.id, for_newcomers.id)
         with pytest.raises(PromotionTaken):
             await treasury.promoting.claim(buyer.id, offered.id)
         with pytest.raises(TakenToday):
@@ -76,6 +103,18 @@ async def test_bonuses_of_a_person_start_anew_for_nobody(stalls: Market) -> None
     await stalls.vk.charge(order)
     assert await stalls.coins(buyer) == PACK, "no bonus, no welcome"
     await treasury.promoting.claim(friend.id, offered.id)
+
+
+async def test_no_two_bring_each_other(stalls: Market) -> None:
+    one, other = await stalls.buyer(), await stalls.buyer()
+    referring = stalls.edge.services.treasury.referring
+    codes = [(await referring.view(each.id)).code for each in (one, other)]
+    said = await asyncio.gather(
+        referring.name_inviter(one.id, codes[1]),
+        referring.name_inviter(other.id, codes[0]),
+        return_exceptions=True,
+    )
+    assert sorted(map(type, said), key=str) == [type(None), ReferralRefused]
 
 
 async def test_what_a_forgotten_debtor_bought_is_void(stalls: Market) -> None:
@@ -95,10 +134,3 @@ async def test_what_a_forgotten_debtor_bought_is_void(stalls: Market) -> None:
         await treasury.redeeming.redeem(backs[0].id, codes[0], "203.0.113.9")
     await treasury.redeeming.redeem(backs[1].id, codes[2], "203.0.113.9")
     assert [await stalls.coins(back) for back in backs] == [0, 1_000]
-
-
-async def test_nobody_asks_to_be_a_friend_of_whoever_was_forgotten(stalls: Market) -> None:
-    gone, friend = await stalls.buyer(), await stalls.buyer()
-    await stalls.edge.services.accounts.forgetting.forget_me(gone.id)
-    code = await refused(stalls.edge, friend.person, "PUT", f"me/friends/{gone.id}")
-    assert code == "account_not_found"

@@ -63,6 +63,15 @@ async def test_who_was_banned_and_comes_back_by_the_same_identity_is_banned_stil
         (held,) = await Sanctions(connection).in_force(again.id, local_now())
         assert (held.reason, held.ends, held.id != ban.id) == ("fraud", None, True)
         assert await Sanctions(connection).in_force(other.id, local_now()) == []
+    await edge.services.accounts.forgetting.forget_me(again.id)
+    third = await edge.person("880010")
+    async with opened_database.transaction() as tx:
+        (held,) = await Sanctions(tx).in_force(third.id, local_now())
+        await Sanctions(tx).lift(held.id, local_now())
+    await edge.services.accounts.forgetting.forget_me(third.id)
+    free = await edge.person("880010")
+    async with opened_database.reading() as connection:
+        assert await Sanctions(connection).in_force(free.id, local_now()) == []
     await require_clean(opened_database)
 
 
