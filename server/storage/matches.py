@@ -4,6 +4,7 @@ The log is the match; a row here is written in the same transaction as the commi
 ends it.
 """
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -95,6 +96,16 @@ class Matches:
             .order_by(matches.c.id)
         )
         return list(found.scalars())
+
+    async def unfinished_of(self, accounts: Collection[UUID]) -> list[tuple[UUID, UUID]]:
+        """Of each of these the matches that he still plays, as pairs of account and match."""
+        found = await self._tx.execute(
+            select(match_players.c.account, match_players.c.match)
+            .join(matches, matches.c.id == match_players.c.match)
+            .where(matches.c.ended_at.is_(None), match_players.c.account.in_(accounts))
+            .order_by(match_players.c.match)
+        )
+        return [(row.account, row.match) for row in found]
 
     async def running(self, limit: int, after: UUID | None = None) -> list[UUID]:
         """All matches that run, the oldest first, page by page."""
