@@ -23,7 +23,8 @@ class PayHelp:
     async def _ask(self, visit: Visit, _rest: str) -> Answers:
         """Look into it; raises ``TooFast``, ``NotOnPlatform``."""
         found = await self._services.payments.help.asked_by(visit.account, self._platform)
-        given = found is Finding.GIVEN_NOW
-        text = visit.say(say.PAYMENT_FOUND if given else say.PAYMENT_LOOKED_INTO)
+        text = visit.say(say.PAYMENT_LOOKED_INTO, case=found.case or "")
+        if found.finding is Finding.GIVEN_NOW:
+            text = visit.say(say.PAYMENT_FOUND)
         menu = Button(visit.say(playing.MENU), str(Press("menu")))
         return (Show(Screen(text=text, rows=((menu,),), language=visit.language), anew=True),)

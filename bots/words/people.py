@@ -28,8 +28,8 @@ PAYMENT_FOUND: Final = Text(
     "Нашли вашу оплату: покупка зачислена.", "Your payment was found: it is credited now."
 )
 PAYMENT_LOOKED_INTO: Final = Text(
-    "Мы посмотрим ваши оплаты и ответим здесь, в этом чате.",
-    "We will look into your payments, and answer here, in this chat.",
+    "Мы посмотрим ваши оплаты и ответим здесь, в этом чате. Номер обращения: {case}.",
+    "We will look into your payments, and answer here, in this chat. Your case: {case}.",
 )
 SOLD_ELSEWHERE: Final = Text(
     "Монеты и VIP продаются в приложении: {url}", "Coins and VIP are sold in the app: {url}"

@@ -114,10 +114,6 @@ class TelegramApi:
         answer = await self._call("getStarTransactions", form)
         return self._as(_Listed, answer).result.transactions
 
-    async def say(self, chat: int, text: str) -> None:
-        """Send a message."""
-        await self._call("sendMessage", {"chat_id": str(chat), "text": text})
-
     async def _call(self, method: str, form: dict[str, str]) -> Any:
         answer = await self._api.post(f"/bot{self._token.current}/{method}", form)
         if isinstance(answer, dict) and answer.get("ok") is not True:

@@ -10,7 +10,7 @@ import msgspec
 import structlog
 
 from platforms.identity import Platform
-from server.limits import Meters, TooFast
+from server.limits import Meters
 from server.purchases.catalogue import Catalogue
 from server.purchases.findings import PlatformRecord
 from server.purchases.names import names_of
@@ -89,21 +89,9 @@ class PaymentHelp:
         case = await self._case(question, is_known=is_known)
         return Answer(Finding.FOR_A_HUMAN, after, case.id)
 
-    async def asked_by(self, account: UUID, platform: str) -> Finding:
+    async def asked_by(self, account: UUID, platform: str) -> Answer:
         """What comes of it when somebody asks in a chat of a platform; raises as `answer`."""
-        return (await self.answer(Question(account, Platform(platform), insists=True))).finding
-
-    async def paysupport(self, telegram_user: int) -> str:
-        """What the bot answers to /paysupport, in both languages."""
-        async with self._books.till() as till:
-            account = await till.buyer(Platform.TELEGRAM, str(telegram_user))
-        if account is None:
-            return _STRANGER
-        try:
-            found = await self.answer(Question(account, Platform.TELEGRAM, insists=True))
-        except TooFast:
-            return _TOO_FAST
-        return _WORDS[found.finding].format(case=found.case or "")
+        return await self.answer(Question(account, Platform(platform), insists=True))
 
     async def _hand_over(self, question: Question, payer: str) -> None:
         """Give what this payer paid while he was forgotten, and what has waited since."""
@@ -158,21 +146,3 @@ def _finding(before: tuple[Purchase, ...], after: tuple[Purchase, ...]) -> Findi
     if now - given:
         return Finding.GIVEN_NOW
     return Finding.GIVEN_BEFORE if now else Finding.NOTHING_PAID
-
-
-_STRANGER: Final = (
-    "Мы вас ещё не знаем: откройте игру один раз и спросите снова.\n"
-    "We do not know you yet: open the game once, then ask again."
-)
-_TOO_FAST: Final = "Мы уже смотрим, подождите минуту.\nWe are looking: wait a minute."
-_HUMAN: Final = (
-    "Мы разберёмся и ответим. Номер обращения: {case}.\n"
-    "Somebody will look into it and answer. Your case: {case}."
-)
-_WORDS: Final[Mapping[Finding, str]] = {
-    Finding.GIVEN_NOW: "Нашли вашу оплату: покупка зачислена.\n"
-    "We have found your payment: it is credited now.",
-    Finding.GIVEN_BEFORE: _HUMAN,
-    Finding.NOTHING_PAID: _HUMAN,
-    Finding.FOR_A_HUMAN: _HUMAN,
-}

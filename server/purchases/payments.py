@@ -84,7 +84,7 @@ class Payments(msgspec.Struct, frozen=True, kw_only=True):
             ok=OkPayments(books, catalogue, figures, doors.ok),
             facebook=FacebookPayments(books, catalogue, figures, doors.receipts),
             stars=stars,
-            telegram=TelegramUpdates(stars, help_),
+            telegram=TelegramUpdates(stars),
             help=help_,
             reconciling=Reconciling(books, records, figures, *renew),
         )

@@ -18,14 +18,10 @@ from platforms.telegram.stars import (
     SubscriptionUpdate,
     SuccessfulPayment,
 )
-from server.outbound.calls import CallFailed
-from server.purchases.help import PaymentHelp
 from server.purchases.stars import StarsPayments
 from server.storage.database import Unavailable
 
 __all__ = ["Number", "Ordinal", "TelegramUpdates"]
-
-PAYSUPPORT: Final = "/paysupport"
 
 _log = structlog.get_logger(__name__)
 
@@ -40,18 +36,10 @@ REFUSALS: Final = {
 LATER: Final = "Сервис занят, попробуйте через минуту. / We are busy: try again in a minute."
 
 
-class Chat(msgspec.Struct, frozen=True):
-    """Where a message was sent."""
-
-    id: Number
-
-
 class PaymentMessage(msgspec.Struct, frozen=True, rename={"sender": "from"}):
     """A message, as far as it may be about a payment."""
 
-    chat: Chat
     sender: Payer | None = None
-    text: str | None = None
     successful_payment: SuccessfulPayment | None = None
     refunded_payment: RefundedPayment | None = None
 
@@ -75,9 +63,8 @@ async def nobody(_body: bytes) -> None:
 class TelegramUpdates:
     """The use case. `others` gets every update that is about no payment, as its bytes came."""
 
-    def __init__(self, stars: StarsPayments, help_: PaymentHelp) -> None:
+    def __init__(self, stars: StarsPayments) -> None:
         self._stars = stars
-        self._help = help_
         self._decoder = msgspec.json.Decoder(PaymentUpdate)
         self.others: Others = nobody
 
@@ -123,17 +110,6 @@ class TelegramUpdates:
             await self._stars.paid(sender, message.successful_payment, body)
         elif message.refunded_payment is not None:
             await self._stars.refunded(sender, message.refunded_payment, body)
-        elif (message.text or "").split("@")[0].split(" ")[0] == PAYSUPPORT:
-            await self._paysupport(message.chat.id, sender)
         else:
             return False
         return True
-
-    async def _paysupport(self, chat: int, sender: int) -> None:
-        answer = await self._help.paysupport(sender)
-        if self._stars.api is None:
-            return
-        try:
-            await self._stars.api.say(chat, answer)
-        except CallFailed as failed:  # saying it again would open nothing new
-            _log.warning("paysupport_unanswered", error=repr(failed))

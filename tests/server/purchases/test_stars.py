@@ -3,12 +3,14 @@
 import asyncio
 import time
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from platforms.doors import Door
+from server.purchases.help import Finding
 from tests.server.tables.calling import done, refused
 from tests.standins.market import Buyer, Market
 from tests.standins.trouble import Trouble
@@ -215,20 +217,16 @@ async def test_an_invoice_that_telegram_does_not_make_is_told_as_passing(
     assert await stalls.invoice(buyer, "coins_1000")
 
 
-async def test_paysupport_looks_by_itself_and_answers(stalls: Market) -> None:
+async def test_whoever_asks_in_the_chat_has_his_payments_looked_for(stalls: Market) -> None:
     buyer = await stalls.buyer(Door.TELEGRAM)
     await bought(stalls, buyer, "coins_1000")  # its message never arrives
 
-    ask = stalls.telegram.message(int(buyer.user), text="/paysupport где монеты?")
-    assert await stalls.telegram.send(message=ask) == 200
+    asked = partial(stalls.payments.help.asked_by, buyer.person.id, "telegram")
+    assert (await asked()).finding is Finding.GIVEN_NOW
     assert await stalls.coins(buyer) == WELCOME + 1_000
-    await stalls.telegram.send(message=ask)
-    await stalls.telegram.send(message=stalls.telegram.message(99, text="/paysupport"))
+    human = await asked()
 
-    found, human, stranger = [said for _, said in stalls.telegram.said]
-    assert "зачислена" in found
-    assert "обращения" in human
-    assert "не знаем" in stranger
+    assert (human.finding, human.case is None) == (Finding.FOR_A_HUMAN, False)
 
 
 async def test_what_is_about_no_payment_is_left_to_the_bot(stalls: Market) -> None:
