@@ -175,7 +175,9 @@ class Acting:
             return at
         if at.live.state.over or at.live.state.game is None:
             return _stale(visit)
-        return (Show(resign_screen(at.live, visit.account, visit.language), anew=True),)
+        names = await self._matches.names(at.live, visit.language)
+        seat = at.live.seat_of(visit.account) or 0
+        return (Show(resign_screen(at.live, seat, names, visit.language), anew=True),)
 
     async def _play_on(self, visit: Visit, press: Press) -> Answers:
         """He does not resign: the question goes."""
@@ -243,6 +245,8 @@ class Acting:
     async def _at_play(self, visit: Visit, press: Press) -> AtPlay | Answers:
         """The board that was pressed, where it is this person's turn to play; else what to say."""
         at = await self._seated(visit, press)
+        if isinstance(at, AtPlay) and visit.once in at.live.outcomes:
+            return (Note(visit.say(say.DONE_ALREADY)),)
         if isinstance(at, AtPlay) and not self._is_to_play(visit, at.live, press.turn):
             return (Note(visit.say(say.NOT_YOURS)),)
         return at

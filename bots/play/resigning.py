@@ -1,7 +1,6 @@
 """Resigning: what is asked before somebody does."""
 
 from collections.abc import Iterator
-from uuid import UUID
 
 from bots.buttons import Press
 from bots.play.scene import Live
@@ -14,9 +13,9 @@ from game.side import Side
 from game.stakes import points
 
 
-def resign_screen(live: Live, account: UUID, language: str) -> Screen:
-    """By which ending somebody resigns, who has a seat; and a button by which he plays on."""
-    side = live.state.side_of(live.seat_of(account) or 0)
+def resign_screen(live: Live, seat: int, names: tuple[str, str], language: str) -> Screen:
+    """By which ending a seat resigns, and to whom; and a button by which it plays on."""
+    side = live.state.side_of(seat)
     endings = tuple(sensible(live.state, side))
     turn = live.state.turn
     only = f"{say.RESIGN.say(language)}: " if len(endings) == 1 else ""
@@ -30,7 +29,8 @@ def resign_screen(live: Live, account: UUID, language: str) -> Screen:
     )
     back = Button(say.BACK.say(language), str(Press("keep", live.stream, turn)))
     asked = say.HOW_RESIGN if len(endings) > 1 else say.SURE_TO_RESIGN
-    return Screen(text=asked.say(language), rows=(buttons, (back,)), language=language)
+    text = asked.say(language, name=names[1 - seat])
+    return Screen(text=text, rows=(buttons, (back,)), language=language)
 
 
 def sensible(state: MatchState, side: Side) -> Iterator[Ending]:

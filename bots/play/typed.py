@@ -20,6 +20,7 @@ from game.endings import Ending
 from game.match import MatchState
 from game.notation import write_play
 from game.plays import Plays
+from game.refusals import NotYourDecision, WrongMoment
 from game.steps import Steps
 from game.vocabulary import DecisionKind, Phase
 from server.dialogue.boards import Boards, ChatBoard
@@ -36,6 +37,10 @@ PRESSED: Final[Mapping[Verb, str]] = {
     Verb.BOARD: "brd",
 }
 """Words that do what a button does."""
+AT_ANY_TIME: Final = frozenset({Verb.RESIGN, Verb.CLOCK, Verb.BOARD})
+"""Words that answer no decision: they are about the board that was looked at last."""
+_UNFIT: Final = (WrongMoment, NotYourDecision)
+"""What the rules say of a word for which it is not the moment."""
 
 
 class Typed:
@@ -50,7 +55,8 @@ class Typed:
 
     async def said(self, visit: Visit, text: str) -> Answers:
         """Do what a text says; raises what the match refuses."""
-        found = await self._meant(visit)
+        order = read_order(text)
+        found = await self._meant(visit, None if order is None else order.verb)
         if found is None:
             return () if visit.chat.is_group else _say(visit, visit.say(say.NO_BOARD))
         board, live = found
@@ -89,19 +95,29 @@ class Typed:
             return _say(visit, visit.say(say.PHRASE_TAKEN))
         return None
 
-    async def _meant(self, visit: Visit) -> tuple[ChatBoard, Live] | None:
+    async def _meant(
+        self, visit: Visit, verb: Verb | None = None
+    ) -> tuple[ChatBoard, Live] | None:
         """The board that a text is for: where it is his to decide, else what he looked at last."""
         first: tuple[ChatBoard, Live] | None = None
         for board in await self._boards.in_chat(visit.chat.id):
             live = await self._matches.live(board.match)
             if live.seat_of(visit.account) is None:
                 continue
-            if visit.once in live.outcomes or _is_mine(visit, live):
+            is_meant = _is_mine(visit, live) and verb not in AT_ANY_TIME
+            if visit.once in live.outcomes or is_meant:
                 return board, live
             first = first or (board, live)
         return first
 
     async def _ordered(self, visit: Visit, board: ChatBoard, live: Live, order: Order) -> Answers:
+        try:
+            return await self._obeyed(visit, board, live, order)
+        except _UNFIT:
+            words = expected(live.state, live.seat_of(visit.account))
+            return _say(visit, visit.say(say.PLAY_FIRST if words is say.UNREADABLE else words))
+
+    async def _obeyed(self, visit: Visit, board: ChatBoard, live: Live, order: Order) -> Answers:
         verb, turn = PRESSED.get(order.verb), live.state.turn
         if verb is not None:
             return await self._press(visit, Press(verb, board.match, turn))

@@ -148,8 +148,10 @@ CHECK_DICE: Final = Text(
     "Журнал с секретом, который их открывает. Проверить оба файла: {url}",
     "The log with the secret that opens them. Check both files: {url}",
 )
-HOW_RESIGN: Final = Text("Как сдаётесь?", "Resign how?")
-SURE_TO_RESIGN: Final = Text("Сдаёте партию?", "Resign this game?")
+HOW_RESIGN: Final = Text("Соперник: {name}. Как сдаётесь?", "Your opponent is {name}. Resign how?")
+SURE_TO_RESIGN: Final = Text(
+    "Соперник: {name}. Сдаёте партию?", "Your opponent is {name}. Resign this game?"
+)
 PLAYING_ON: Final = Text("Играем дальше.", "We play on.")
 
 CLOCKS: Final = Text("Вы {mine}, соперник {theirs}", "You {mine}, opponent {theirs}")
@@ -180,6 +182,11 @@ NOT_TO_PLAY: Final = Text(
 ROLL_FIRST: Final = Text(
     "Сначала бросьте кости: кнопка «🎲 Бросить» под доской или слово «бросок».",
     "Roll first: the button “🎲 Roll” below the board, or the word roll.",
+)
+PLAY_FIRST: Final = Text(
+    "Кости уже брошены: выберите ход кнопками под доской или напишите его, например 13/11 8/7.",
+    "The dice are thrown: choose a play by the buttons below the board, or write it, say "
+    "13/11 8/7.",
 )
 ANSWER_FIRST: Final = Text(
     "Вам предложено удвоение. Ответьте кнопкой «Принять» или «Пас» под доской или словом «беру», "
