@@ -4,6 +4,7 @@ An update comes from Telegram alone (a webhook with our secret, or our own call)
 was written by anybody. Whatever cannot be read is nothing.
 """
 
+import re
 from typing import Final
 
 import msgspec
@@ -20,6 +21,8 @@ ALLOWED: Final = (
     "subscription",
 )
 """The updates that we ask Telegram for; an omitted list would keep an old one."""
+
+_ADDRESSED: Final = re.compile(r"\s*/[A-Za-z0-9_]{1,32}@([A-Za-z0-9_]+)")
 
 
 class _Chat(msgspec.Struct, frozen=True):
@@ -103,14 +106,18 @@ def number_of(body: bytes) -> int | None:
         return None
 
 
-def incoming_of(bot: str, body: bytes) -> AnyIncoming | None:
-    """What somebody said or did; none for what the dialogue has nothing to do with."""
+def incoming_of(bot: str, body: bytes, username: str = "") -> AnyIncoming | None:
+    """What somebody said or did; none for what the dialogue has nothing to do with.
+
+    `username` is the bot's own: a command to another one in the same group is none of ours.
+    """
     update = update_of(body)
     if update is None:
         return None
     once = f"{bot}:{update.update_id}"
     if update.message is not None:
-        return _said(once, update.message)
+        said = _said(once, update.message)
+        return None if isinstance(said, Said) and _is_to_another(said.text, username) else said
     if update.callback_query is not None:
         return _pressed(once, update.callback_query)
     if update.my_chat_member is not None:
@@ -129,6 +136,11 @@ def _said(once: str, message: _Message) -> Said | Moved | None:
     return Said(
         once=once, chat=_chat(message.chat), by=_speaker(message.sender), text=message.text
     )
+
+
+def _is_to_another(text: str, username: str) -> bool:
+    named = _ADDRESSED.match(text)
+    return named is not None and named.group(1).lower() != username.lower()
 
 
 def _pressed(once: str, press: _Press) -> Pressed:

@@ -28,6 +28,25 @@ def test_a_text_is_somebodys_in_a_chat() -> None:
     )
 
 
+def test_a_command_to_another_bot_of_the_group_is_none_of_ours() -> None:
+    """Where its name is another one, in any case; whatever else has an at in it is a text."""
+
+    def heard(text: str) -> bool:
+        message = {
+            "message_id": 3,
+            "chat": {"id": -9, "type": "group"},
+            "from": ANNA,
+            "text": text,
+        }
+        body = json.dumps({"update_id": 5, "message": message}).encode()
+        return incoming_of("telegram", body, "nardy_bot") is not None
+
+    for text in ("/play", "/play@Nardy_bot", "/play@nardy_bot x", "я@other", "a /play@other_bot"):
+        assert heard(text), text
+    assert not heard("/play@other_bot")
+    assert not heard(" /start@other_bot link_ABC")
+
+
 def test_a_press_names_its_message_and_who_pressed() -> None:
     shown = {"message_id": 3, "chat": {"id": 7, "type": "private"}, "date": 0}
     pressed = read(callback_query={"id": "p", "from": ANNA, "message": shown, "data": "menu:::"})
