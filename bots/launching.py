@@ -161,6 +161,7 @@ def house_of(config: Config, services: Services) -> House:
         public_url=config.public_url,
         goods=goods_of(config.settings.catalogue, NAME),
         sell=sells,
+        is_alone=config.telegram_webhook_secret is None,
     )
 
 

@@ -43,6 +43,8 @@ class House:
     shop: str | None = None
     """Where else things are sold, for those who are sold nothing here."""
     manners: Manners = USUAL
+    is_alone: bool = False
+    """Whether no other process answers for this bot, as with long polling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ async def running_bot(front: Front, services: Services, house: House) -> AsyncIt
     bot = Bot.on(front, services, house)
     async with AsyncExitStack() as stack:
         bot.tellings.acted = bot.updates.acted
-        await bot.pulse.begin()
+        await bot.pulse.begin(alone=house.is_alone)
         for work in (
             bot.pulse.run(),
             bot.updates.run(),

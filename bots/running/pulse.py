@@ -36,10 +36,13 @@ class PulseWorker:
         self._asked_at = asyncio.get_running_loop().time()
         self._is_away = False
 
-    async def begin(self) -> None:
-        """Beat for the first time, however often that must be tried."""
+    async def begin(self, *, alone: bool = False) -> None:
+        """Beat for the first time, however often that must be tried.
+
+        Where all others are silent, or there is none (`alone`), what they left is taken over.
+        """
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
-            if await self._beaten():
+            if await self._begun(alone=alone):
                 return
             await asyncio.sleep(pause)
 
@@ -48,17 +51,28 @@ class PulseWorker:
         while True:
             await asyncio.sleep(self._every)
             if await self._reached():
-                await self._beaten()
+                await self._beat()
 
-    async def _beaten(self) -> bool:
+    async def _begun(self, *, alone: bool) -> bool:
         try:
             away = await self._pulse.beat()
+            if away:
+                _log.warning("bot_was_away", bot=self._front.name, milliseconds=away)
+            if (alone or away) and (left := await self._pulse.take_over()):
+                _log.info("work_taken_over", bot=self._front.name, count=left)
         except Exception as error:  # noqa: BLE001 - the pulse outlives a database
             _log.warning("bot_has_not_beaten", error=repr(error))
             return False
+        return True
+
+    async def _beat(self) -> None:
+        try:
+            away = await self._pulse.beat()
+        except Exception as error:  # noqa: BLE001 - the same
+            _log.warning("bot_has_not_beaten", error=repr(error))
+            return
         if away:
             _log.warning("bot_was_away", bot=self._front.name, milliseconds=away)
-        return True
 
     async def _reached(self) -> bool:
         """Whether the platform is there, as far as was asked lately."""
