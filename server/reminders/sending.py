@@ -127,7 +127,7 @@ class Sender:
         if (loud := loud_from(now, wanted, zone)) > now:
             await self._put_off(notice, loud)
             return
-        address = await self._address(notice.account, day_began(now, zone), now)
+        address = await self._address(notice, day_began(now, zone), now)
         if address is None:
             await self._end(notice, "no_way", None)
             return
@@ -173,18 +173,22 @@ class Sender:
         nick = next((named[each].nick for each in others if each in named), None)
         return TEXTS[known].format(who=nick or SOMEBODY[known])
 
-    async def _address(self, account: UUID, today: Millis, now: Millis) -> Address | None:
-        """The first platform of somebody's that has had less than its measure today."""
-        async with self._database.reading() as tx:
-            known = await reachable(tx, account)
-            for identity, game in known:
+    async def _address(self, notice: Notice, today: Millis, now: Millis) -> Address | None:
+        """The first platform of somebody's that has had less than its measure today.
+
+        With what is being sent to him at this instant, whichever process sends it.
+        """
+        async with self._database.transaction() as tx:
+            await Outbox(tx).lock(notice.account)
+            for identity, game in await reachable(tx, notice.account):
                 platform = identity.platform
                 way = "vk_game" if platform == "vk" and game else platform
                 notices = self._ways.notices.get(way) or self._ways.notices.get(platform)
                 if notices is None or self._stopped.get(platform, 0) > now:
                     continue
-                sent = await Outbox(tx).sent(account, platform, today)
+                sent = await Outbox(tx).sent(notice, platform, today, now)
                 if sent < self._settings.a_day(platform):
+                    await Outbox(tx).choose(notice.key, platform)
                     return Address(platform, notices, identity)
         return None
 

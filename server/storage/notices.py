@@ -4,13 +4,13 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.accounts import Identity
 from server.storage.ids import Millis
-from server.storage.schema import identities, sessions
+from server.storage.schema import accounts, identities, sessions
 from server.storage.schema_talk import notices, unreachable
 
 CLAIMED_FOR: Final = 60_000
@@ -70,8 +70,18 @@ class Outbox:
         return claimed
 
     async def put_off(self, key: str, due: Millis) -> None:
-        """Try it again then."""
-        await self._tx.execute(update(notices).where(_is(key)).values(due=due))
+        """Try it again then, by whatever platform."""
+        await self._tx.execute(update(notices).where(_is(key)).values(due=due, platform=None))
+
+    async def lock(self, account: UUID) -> None:
+        """Let nobody else choose a platform for this person until the transaction ends."""
+        await self._tx.execute(
+            select(accounts.c.id).where(accounts.c.id == account).with_for_update(key_share=True)
+        )
+
+    async def choose(self, key: str, platform: str) -> None:
+        """A claimed notice goes out by this platform: it counts there from now on."""
+        await self._tx.execute(update(notices).where(_is(key)).values(platform=platform))
 
     async def end(self, key: str, outcome: str, platform: str | None, now: Millis) -> None:
         """Try it no more: it was sent, or there is a reason not to."""
@@ -81,14 +91,17 @@ class Outbox:
             .values(outcome=outcome, platform=platform, ended_at=now)
         )
 
-    async def sent(self, account: UUID, platform: str, since: Millis) -> int:
-        """How many somebody got by a platform since."""
+    async def sent(self, besides: Notice, platform: str, since: Millis, now: Millis) -> int:
+        """How many its person got by a platform since, with the others that are being sent."""
         found = await self._tx.execute(
             select(func.count()).where(
-                notices.c.account == account,
-                notices.c.ended_at >= since,
+                notices.c.account == besides.account,
+                notices.c.key != besides.key,
                 notices.c.platform == platform,
-                notices.c.outcome == "sent",
+                or_(
+                    (notices.c.ended_at >= since) & (notices.c.outcome == "sent"),
+                    notices.c.ended_at.is_(None) & (notices.c.due > now),
+                ),
             )
         )
         return found.scalar_one()

@@ -19,6 +19,7 @@ from server.reminders.turns import AbsentTurns
 from server.settings_people import Reminders
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
+from server.storage.notices import CLAIMED_FOR, Notice, Outbox
 from tests.server.edge import Edge
 from tests.server.people.people import ask
 from tests.server.reminders.platform import Platforms, platforms
@@ -164,6 +165,35 @@ async def test_a_day_has_its_measure_by_platform(case: Case) -> None:
 
     assert case.platforms.sent == []
     assert await case.outcomes() == ["no_way"]
+
+
+async def test_what_another_process_is_sending_counts_for_the_day(case: Case) -> None:
+    await leave(case)
+    once, who = Reminders(after_seconds=0, vk_a_day=1), case.played.people[case.mover].id
+    now = case.edge.services.clock.now()
+    async with case.database.transaction() as tx:
+        await Outbox(tx).add(Notice("another", who, UUID(case.played.match), 1, Millis(now)), now)
+        await tx.execute(text("UPDATE notices SET due = due + 60000 WHERE key <> 'another'"))
+        (other,) = await Outbox(tx).claim(now, 20)
+        await Outbox(tx).choose(other.key, "vk")
+        await tx.execute(text("UPDATE notices SET due = due - 60000 WHERE key <> 'another'"))
+
+    await case.sender(settings=once).send_due()
+
+    assert case.platforms.sent == []
+    assert sorted(map(str, await case.outcomes())) == ["None", "no_way"]
+
+
+async def test_what_was_being_sent_when_its_process_died_is_sent_again(case: Case) -> None:
+    await leave(case)
+    once, now = Reminders(after_seconds=0, vk_a_day=1), case.edge.services.clock.now()
+    async with case.database.transaction() as tx:
+        (notice,) = await Outbox(tx).claim(now, 20)
+        await Outbox(tx).choose(notice.key, "vk")
+
+    await case.sender(CLAIMED_FOR, once).send_due()
+
+    assert await case.outcomes() == ["sent"]
 
 
 @pytest.mark.parametrize(
