@@ -17,13 +17,17 @@ from platforms.identity import Platform
 from server.accounts.merging import require_unhindered
 from server.accounts.refusals import IdentityNotFound, LastIdentity
 from server.chat.standing import require_voice
+from server.purchases.till import CASE_KIND
 from server.storage import engagements, forgetting
 from server.storage.account_locks import settled, standing
 from server.storage.accounts import Accounts, Identity
 from server.storage.case_letters import CaseLetters
+from server.storage.cases import Case, Cases
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.former import let_go
+from server.storage.ids import Ids
+from server.storage.purchases import Purchases
 from server.storage.sessions import Sessions
 
 CODE_BYTES: Final = 12
@@ -47,6 +51,7 @@ class Forgetting:
         """Whom to tell of accounts whose sessions have ended."""
         self._database = database
         self._clock = clock
+        self._ids = Ids()
 
     async def identities(self, account: UUID) -> Identities:
         """By what somebody may sign in."""
@@ -83,7 +88,7 @@ class Forgetting:
             await engagements.lock(tx, account)
             await standing(tx, account)
             await require_unhindered(tx, account)
-            await forgetting.forget(tx, account, self._clock.now())
+            await self._forget(tx, account)
         self.moved((account,))
 
     async def asked_by_platform(self, about: AboutUser) -> str:
@@ -128,13 +133,30 @@ class Forgetting:
         held = await accounts.identities(account)
         told = [each for each in held if each.platform == platform]
         if len(told) == len(held):
-            await forgetting.forget(tx, account, self._clock.now())
+            await self._forget(tx, account)
             return "forgotten"
         await forgetting.hush(tx, told)
         await let_go(tx, told)
         await accounts.unlink(told)
         await Sessions(tx).revoke_by(account, platform)
         return "unlinked"
+
+    async def _forget(self, tx: AsyncConnection, account: UUID) -> None:
+        """Forget him, and tell a human what he will be made to pay for nevertheless."""
+        now = self._clock.now()
+        going_on = await Purchases(tx).going_on(account)
+        await forgetting.forget(tx, account, now)
+        for each in going_on:
+            words = f"{each.product} goes on at {each.platform} as {each.charge}: end it there"
+            case = Case(
+                id=self._ids.new(now),
+                kind=CASE_KIND,
+                about=each.id,
+                account=None,
+                words=f"whose it was is forgotten; {words}",
+                opened_at=now,
+            )
+            await Cases(tx).open(case)
 
 
 def _stored(about: AboutUser) -> Identity:

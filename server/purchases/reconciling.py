@@ -11,7 +11,6 @@ from typing import Final
 import structlog
 
 from platforms.identity import Platform
-from server.outbound.calls import CallFailed
 from server.purchases.figures import PaymentFigures
 from server.purchases.findings import Compared, PlatformRecord
 from server.purchases.till import Books
@@ -63,7 +62,7 @@ class Reconciling:
         await self.notice_overdue()
         try:
             await self._renew()
-        except CallFailed as failed:
+        except Exception as failed:  # noqa: BLE001 - renewals do not keep what follows waiting
             _log.warning("renewals_not_asked", error=repr(failed))
         for platform in self._records:
             await self._in_turn(platform)
@@ -89,12 +88,12 @@ class Reconciling:
         """Open a case for each payment that waits too long; how many there are."""
         moment = self._books.now() - OVERDUE
         async with self._books.database.reading() as connection:
-            late = await Purchases(connection).charged_before(moment, _AT_ONCE)
+            late = await Purchases(connection).unnoticed(moment, _AT_ONCE)
             self._figures.overdue = await Purchases(connection).count_charged_before(moment)
         for purchase in late:
             async with self._books.till() as till:
                 await till.ask_a_human(purchase, "paid, and not given for ten minutes")
-        if late:
+        if self._figures.overdue:
             _log.error("payments_overdue", count=self._figures.overdue)
         return self._figures.overdue
 

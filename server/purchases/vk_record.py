@@ -1,6 +1,8 @@
 """VK's record of orders against ours: what was paid is given, what was paid back is taken."""
 
+from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
 
 import msgspec
 import structlog
@@ -12,7 +14,7 @@ from platforms.vk.notifications import OrderChanged, OrderStatus, PaymentRefused
 from server.outbound.calls import CallRefused
 from server.outbound.vk import PAGE, VkApi, VkOrder, VkSubscription
 from server.purchases.findings import Compared
-from server.purchases.names import vk_order
+from server.purchases.names import names_of, vk_order
 from server.purchases.paging import pages
 from server.purchases.till import Books, Till
 from server.purchases.vk import CURRENCY, VkPayments
@@ -84,9 +86,18 @@ class VkRecord:
             said = await self._api.subscription(purchase.payer or "", purchase.charge or "")
         except CallRefused as refused:
             _log.warning("subscription_unknown", platform=PLATFORM, error=repr(refused))
+            await self._put_off(purchase.id)
             return
         notice = _notice(purchase, said)
         await self._payments.subscriptions.changed(notice, msgspec.json.encode(said))
+
+    async def _put_off(self, purchase: UUID) -> None:
+        """Let others be asked about before this one again."""
+        async with self._books.till() as till:
+            asked = await till.purchases.get(purchase)
+            await till.purchases.lock(PLATFORM, names_of(asked))
+            now = await till.purchases.get(purchase)
+            await till.keep(replace(now, changed_at=self._books.now()))
 
     async def _compare(self, order: VkOrder, found: Compared) -> None:
         found.seen += 1
@@ -94,8 +105,11 @@ class VkRecord:
         async with self._books.database.reading() as connection:
             ours = await Purchases(connection).find(name)
             subscribed = await Purchases(connection).subscribed(PLATFORM, str(order.user_id))
-        if ours is None and any(each.product == order.item for each in subscribed):
-            return  # a period of a subscription, which has a number of its own here
+        periods_of = [each for each in subscribed if each.product == order.item]
+        if ours is None and periods_of:
+            # A period of a subscription, which has a number of its own here.
+            await self._see_whether_paid_on(periods_of, str(order.user_id), found)
+            return
         state = None if ours is None else ours.state
         match order.status, state:
             case "charged", None | State.CHARGED:
@@ -108,6 +122,18 @@ class VkRecord:
                 await self._ask(order, ours, f"given here; VK says {status}", found)
             case _:
                 pass
+
+    async def _see_whether_paid_on(
+        self, subscribed: Sequence[Purchase], payer: str, found: Compared
+    ) -> None:
+        """Follow what somebody pays who was forgotten: the record alone still names him."""
+        for before in subscribed:
+            if named_payer(before) is None:
+                await self._renew(replace(before, payer=payer))
+                async with self._books.database.reading() as connection:
+                    now = await Purchases(connection).get(before.id)
+                found.credited += now.turn > before.turn
+                found.cases += now.state is State.CHARGED
 
     async def _mended(self, order: VkOrder, status: OrderStatus, found: Compared) -> bool:
         notice = OrderChanged(

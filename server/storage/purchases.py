@@ -12,7 +12,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, Select, Uuid, func, literal, select
+from sqlalchemy import Row, Select, Uuid, exists, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,6 +20,7 @@ from server.storage import locks
 from server.storage.database import NotFound
 from server.storage.ids import Millis
 from server.storage.schema import accounts
+from server.storage.schema_cases import cases
 from server.storage.schema_purchases import purchase_numbers, purchases
 
 FORGOTTEN: Final = "forgotten:"
@@ -189,14 +190,18 @@ class Purchases:
         )
         return [_purchase(row) for row in found]
 
-    async def charged_before(self, moment: Millis, limit: int) -> list[Purchase]:
-        """Those that were paid before a moment and not given yet, the oldest first."""
+    async def unnoticed(self, moment: Millis, limit: int) -> list[Purchase]:
+        """Those that were paid before a moment, are not given yet and nobody's case, the oldest
+        first.
+        """
+        noticed = exists().where(cases.c.about == purchases.c.id, cases.c.closed_at.is_(None))
         return await self._many(
-            (purchases.c.state == State.CHARGED) & (purchases.c.changed_at < moment), limit
+            (purchases.c.state == State.CHARGED) & (purchases.c.changed_at < moment) & ~noticed,
+            limit,
         )
 
     async def count_charged_before(self, moment: Millis) -> int:
-        """How many those are."""
+        """How many were paid before a moment and are not given yet."""
         found = await self._tx.execute(
             select(func.count())
             .select_from(purchases)
@@ -210,18 +215,24 @@ class Purchases:
         return await self._many((purchases.c.platform == platform) & wanted, limit)
 
     async def renewing(self, platform: str, now: Millis, limit: int) -> list[Purchase]:
-        """Subscriptions of a platform that should have been paid again by now, of known payers.
+        """Subscriptions that were given and should have been paid again by now, of known payers.
 
         Each comes up again only `ASKED_EVERY` after it was last looked at.
         """
         return await self._many(
             (purchases.c.platform == platform)
-            & (purchases.c.kind == Kind.SUBSCRIPTION)
-            & purchases.c.renews
+            & _GOES_ON
             & purchases.c.payer.not_like(f"{FORGOTTEN}%")
             & (purchases.c.paid_until < now)
             & (purchases.c.changed_at < now - ASKED_EVERY),
             limit,
+        )
+
+    async def going_on(self, account: UUID) -> list[Purchase]:
+        """The live subscriptions of this person that are to be paid again."""
+        of_his = purchases.c.account.in_(_persons(account))
+        return await self._many(
+            of_his & _GOES_ON & (purchases.c.mode == Mode.LIVE), _SUBSCRIPTIONS
         )
 
     async def subscribed(self, platform: str, payer: str) -> list[Purchase]:
@@ -268,6 +279,13 @@ class Purchases:
             select(purchases).where(wanted).order_by(purchases.c.changed_at).limit(limit)
         )
         return [_purchase(row) for row in found]
+
+
+_GOES_ON: Final = (
+    (purchases.c.kind == Kind.SUBSCRIPTION)
+    & (purchases.c.state == State.CREDITED)
+    & purchases.c.renews
+)
 
 
 def _lock_number(platform: str, name: str) -> int:

@@ -14,6 +14,7 @@ from server.purchases.terms import CatalogueTerms, Price
 from server.settings import Settings
 from server.storage.database import Database
 from server.storage.forgetting import forget
+from server.storage.purchases import Purchases
 from tests.server.money.audited import require_clean
 from tests.server.tables.calling import done, offer, refused
 from tests.standins.market import Market, market
@@ -304,8 +305,52 @@ async def test_payments_of_a_known_subscription_in_vks_record_are_nobodys_case(
     async with stalls.database.transaction() as tx:
         await forget(tx, buyer.person.id, now * 1000)
     del stalls.vk.orders[2]
+    stalls.vk.subscriptions[13] = subscription
     again = await stalls.payments.reconciling.compare(Platform.VK)
     assert (again.seen, again.credited, again.cases) == (2, 0, 0)
+
+
+async def test_a_silent_renewal_of_somebody_forgotten_is_seen_in_vks_record(
+    stalls: Market,
+) -> None:
+    """It is a case for a human, as the subscription was from the moment he was forgotten."""
+    buyer, now = await stalls.buyer(), stalls.now
+    monthly = VotesSubscription(15, buyer.user, "vip_monthly", 15, "active", now + 30 * DAY)
+    await stalls.vk.notify(stalls.vk.told_of(monthly, "chargeable"))
+    await done(stalls.edge, buyer.person, "POST", "me/forget", {"forget_me": True})
+    async with stalls.database.reading() as connection:
+        words = await connection.execute(text("SELECT words FROM cases WHERE closed_at IS NULL"))
+        assert "vip_monthly goes on at vk as 15" in words.scalar_one()
+    stalls.vk.subscriptions[15] = replace(monthly, next_bill_time=now + 60 * DAY)
+    for number in (51, 52):
+        stalls.vk.orders[number] = VotesOrder(
+            number, buyer.user, "vip_monthly", 15, now, status="charged"
+        )
+
+    found = await stalls.payments.reconciling.compare(Platform.VK)
+
+    assert (found.seen, found.credited, found.cases) == (2, 0, 1)
+    async with stalls.database.reading() as connection:
+        waits = await connection.execute(text("SELECT state, vip_days FROM purchases"))
+        assert tuple(waits.one()) == ("charged", 30)
+
+
+async def test_what_vk_does_not_know_keeps_no_other_renewal_waiting(stalls: Market) -> None:
+    buyer, past = await stalls.buyer(), stalls.now - DAY
+    monthly = VotesSubscription(16, buyer.user, "vip_monthly", 15, "active", past)
+    for number in (16, 17):
+        begun = replace(monthly, id=number)
+        told = stalls.vk.told_of(begun, "chargeable", next_bill_time=str(past))
+        await stalls.vk.notify(told)
+    async with stalls.database.transaction() as tx:
+        await tx.execute(text("UPDATE purchases SET changed_at = changed_at - 3600000"))
+    stalls.vk.subscriptions[17] = replace(monthly, id=17, next_bill_time=past + 30 * DAY)
+
+    await stalls.payments.reconciling.look()
+
+    async with stalls.database.reading() as connection:
+        due = await Purchases(connection).renewing("vk", stalls.now * 1000, 9)
+        assert due == [], "each was asked about"
 
 
 async def test_what_a_forgotten_person_pays_on_for_is_his_who_comes_back(
