@@ -84,6 +84,7 @@ class Connection:
 
     __slots__ = (
         "_behind",
+        "_call_soon",
         "_closing",
         "_outgoing",
         "_parting",
@@ -122,6 +123,8 @@ class Connection:
         self.socket = socket.response
         self._writer = socket.writer
         self._transport = socket.transport
+        # Asked once: the answer costs a system call, and a push is to cost little.
+        self._call_soon = asyncio.get_running_loop().call_soon
         self._behind = 0
         self._outgoing: list[bytes] = []
         self._closing: CloseCode | None = None
@@ -149,7 +152,7 @@ class Connection:
             return
         outgoing = self._outgoing
         if not outgoing:
-            asyncio.get_running_loop().call_soon(self._flush)
+            self._call_soon(self._flush)
         outgoing.append(text_frame(frame))
         if len(frame) > SMALL_FRAME or len(outgoing) == FRAMES_AT_ONCE:
             self._flush()
