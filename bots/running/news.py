@@ -3,7 +3,7 @@
 from bots.buttons import Press
 from bots.naming import called
 from bots.screens import Button, Screen, Style
-from bots.topics.agreements import terms_of
+from bots.topics.agreements import Agreement, terms_of
 from bots.topics.cards import card_screen
 from bots.topics.purse import day
 from bots.wording import Text
@@ -42,6 +42,17 @@ def of_refusal(who: ChatPerson, by: Named) -> Screen:
     """Another does not want to play again."""
     name = called(by.nick, by.id, who.language)
     return _screen(who, finding.DECLINED.say(who.language, name=name))
+
+
+def of_search(who: ChatPerson, event: events.SearchEnded) -> Screen:
+    """His search has ended, without an opponent; he may look on, where buttons say for what."""
+    terms = terms_of(event.conventions, who.language)
+    chosen = Agreement.of(event.conventions)
+    again = _button(who, finding.CHOOSE_ANEW, Press("play"), Style.GOOD)
+    if chosen is not None and event.cause is events.SearchEnd.TIME:
+        again = _button(who, finding.SEEK_ON, Press("seek", word=str(chosen)), Style.GOOD)
+    words = finding.SEARCH_ENDS[event.cause]
+    return _screen(who, words.say(who.language, terms=terms), again)
 
 
 def of_inbox(who: ChatPerson, told: inbox.AnyTold, catalogue: Catalogue) -> Screen | None:

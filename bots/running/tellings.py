@@ -99,6 +99,9 @@ class TellingWorker:
                 return await self._begun(who, table.id, finding.SEATED)
             case events.RematchOffered() | events.RematchDeclined():
                 return None if event.by == who.account else await self._of_rematch(who, event)
+            case events.SearchEnded():
+                is_wanted = await self._cases.boards.is_wanted(who.account)
+                return news.of_search(who, event) if is_wanted else None
             case events.InvitedToTable(table=table):
                 return news.of_invitation(who, table)
             case events.TableOpened() | events.TableChanged() | events.TableClosed():

@@ -42,6 +42,15 @@ class Agreement(msgspec.Struct, frozen=True):
             return None
         return cls(RuleName(rules), form, int(stake) if stake else None)
 
+    @classmethod
+    def of(cls, conventions: Conventions) -> Self | None:
+        """The choice by which these were agreed on; none where no buttons lead to them."""
+        rules, rated = conventions.rules, conventions.rated
+        choices = (cls(rules, form, stake) for form in forms_of(rules) for stake in STAKES)
+        return next(
+            (each for each in choices if each.conventions(rated=rated) == conventions), None
+        )
+
     def __str__(self) -> str:
         parts = [self.rules.value, self.form, "" if self.stake is None else str(self.stake)]
         return ".".join(part for part in parts if part)

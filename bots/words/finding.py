@@ -3,6 +3,7 @@
 from typing import Final
 
 from bots.wording import Plural, Text
+from server.tables.events import SearchEnd
 
 WHAT: Final = Text("Во что играем?", "What do we play?")
 HOW: Final = Text("{rules}. Как?", "{rules}. How?")
@@ -17,10 +18,22 @@ FREE: Final = Text("без ставки", "none")
 SEEK: Final = Text("🔎 Найти соперника", "🔎 Find an opponent")
 FRIEND: Final = Text("🔗 Позвать друга (без рейтинга)", "🔗 Call a friend (unrated)")
 SEEKING: Final = Text(
-    "Ищем соперника: {terms}. Можно закрыть чат: ищем полчаса и напишем, когда найдём.",
-    "Looking for an opponent: {terms}. We look for half an hour, and write when there is one.",
+    "Ищем соперника: {terms}. Можно закрыть чат: ищем полчаса и напишем, чем кончилось.",
+    "Looking for an opponent: {terms}. We look for half an hour, and write what came of it.",
 )
 STOP: Final = Text("✖ Больше не искать", "✖ Stop looking")
+SEARCH_ENDS: Final = {
+    SearchEnd.TIME: Text(
+        "За полчаса соперника не нашлось: {terms}. Больше не ищем.",
+        "Nobody came in half an hour: {terms}. We look no more.",
+    ),
+    SearchEnd.UNFIT: Text(
+        "Поиск остановлен, на этих условиях вам сейчас не сесть за стол: {terms}.",
+        "The search has stopped: you cannot sit down on these terms now: {terms}.",
+    ),
+}
+SEEK_ON: Final = Text("🔎 Искать дальше", "🔎 Look on")
+CHOOSE_ANEW: Final = Text("Выбрать другую игру", "Choose another game")
 STOPPED: Final = Text("Больше не ищем.", "We look no more.")
 LINK: Final = Text(
     "Стол готов: {terms}.{stakes}\nПерешлите другу ссылку:\n{url}",

@@ -15,7 +15,15 @@ from server.chat.messages import AnyRoomEvent, Said
 from server.chat.rooms import Room
 from server.play.desk import Desk
 from server.play.orders import Order, PlayRefused
-from server.storage.chat_boards import ChatBoard, ChatBoards, Shown, be_there, go_if_done, is_there
+from server.storage.chat_boards import (
+    LOOKING,
+    ChatBoard,
+    ChatBoards,
+    Shown,
+    be_there,
+    go_if_done,
+    is_there,
+)
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.feeds import FeedLog, TooFarBehind
@@ -27,8 +35,6 @@ SHOWN_WITHIN: Final[Millis] = 15_000
 """So long nobody else takes up a board that is being shown."""
 PLAYING: Final[Millis] = 30 * 24 * 60 * 60 * 1000
 """Whoever plays is there for as long as any turn may take."""
-LOOKING: Final[Millis] = 30 * 60 * 1000
-"""So long somebody is looked for whom no socket shows to be there."""
 
 MOST_SAID: Final = 10
 """Messages of a table that are told at a time."""

@@ -12,9 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.storage.ids import Millis
 from server.storage.schema import commits
 from server.storage.schema_dialogue import chat_boards, chat_presence
-from server.storage.schema_live import feeds
+from server.storage.schema_live import feeds, seekers
 
 UNSENT: Final = -1
+LOOKING: Final[Millis] = 30 * 60 * 1000
+"""So long somebody is looked for whom no socket shows to be there."""
 
 
 class ChatBoard(msgspec.Struct, frozen=True):
@@ -238,10 +240,16 @@ async def is_there(tx: AsyncConnection, account: UUID, now: Millis) -> bool:
 
 
 async def go_if_done(tx: AsyncConnection, account: UUID) -> None:
-    """Whoever has no live board any more is there by his sockets alone."""
+    """Whoever has no live board any more is there by his sockets alone; who still looks for an
+    opponent, as long as a search lasts.
+    """
     left = chat_boards.alias()
     busy = select(left.c.match).where(left.c.account == account, left.c.live).exists()
-    await tx.execute(delete(chat_presence).where(chat_presence.c.account == account, ~busy))
+    done = (chat_presence.c.account == account) & ~busy
+    since = select(seekers.c.since).where(seekers.c.account == account).scalar_subquery()
+    until = func.least(chat_presence.c.until, since + LOOKING)
+    await tx.execute(update(chat_presence).where(done, since.is_not(None)).values(until=until))
+    await tx.execute(delete(chat_presence).where(done, since.is_(None)))
 
 
 def _board(row: Row[Any]) -> ChatBoard:

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, delete, select
+from sqlalchemy import Row, Select, delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -60,17 +60,25 @@ class Seekers:
 
     async def waiting(self, now: Millis) -> list[Seeker]:
         """All who look and are here, who has waited longest first."""
-        alive = processes.c.gone.is_(False) & (processes.c.beat > now - SILENT_AFTER)
-        here = (
-            select(presence.c.account)
-            .join(processes, processes.c.id == presence.c.process)
-            .where(alive)
-        )
+        here = _with_sockets(now)
         in_chat = select(chat_presence.c.account).where(chat_presence.c.until > now)
         found = await self._tx.execute(
             select(seekers)
             .where(seekers.c.account.in_(here) | seekers.c.account.in_(in_chat))
             .order_by(seekers.c.since, seekers.c.account)
+        )
+        return [_seeker(row) for row in found]
+
+    async def lapsed(self, now: Millis) -> list[UUID]:
+        """Those who have looked in a chat for as long as that lasts, and are nowhere else."""
+        found = await self._tx.execute(_lapsed(now))
+        return list(found.scalars())
+
+    async def end_lapsed(self, now: Millis) -> list[Seeker]:
+        """Take them out of the queue; whom another process takes out now is not among them."""
+        ended = _lapsed(now).with_for_update(of=seekers, skip_locked=True)
+        found = await self._tx.execute(
+            delete(seekers).where(seekers.c.account.in_(ended)).returning(seekers)
         )
         return [_seeker(row) for row in found]
 
@@ -92,6 +100,26 @@ class Seekers:
         """Look no more; says whether anybody did."""
         removed = await self._tx.execute(delete(seekers).where(seekers.c.account.in_(accounts)))
         return removed.rowcount > 0
+
+
+def _with_sockets(now: Millis) -> Select[tuple[UUID]]:
+    """Who has a live socket in a living process."""
+    alive = processes.c.gone.is_(False) & (processes.c.beat > now - SILENT_AFTER)
+    return (
+        select(presence.c.account)
+        .join(processes, processes.c.id == presence.c.process)
+        .where(alive)
+    )
+
+
+def _lapsed(now: Millis) -> Select[tuple[UUID]]:
+    """Whose search a chat has held till a moment that is past."""
+    held = (chat_presence.c.until >= seekers.c.since) & (chat_presence.c.until <= now)
+    return (
+        select(seekers.c.account)
+        .join(chat_presence, chat_presence.c.account == seekers.c.account)
+        .where(held, seekers.c.account.not_in(_with_sockets(now)))
+    )
 
 
 def _seeker(row: Row[Any]) -> Seeker:

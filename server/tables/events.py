@@ -1,10 +1,12 @@
 """What is told of tables, in the topic ``lobby`` to everybody and in ``tables`` to one person."""
 
+from enum import StrEnum
 from typing import Final, TypeAlias
 from uuid import UUID
 
 import msgspec
 
+from game.conventions import Conventions
 from game.vocabulary import snake
 from server.storage.feeds import Feed
 from server.tables.views import TableView
@@ -54,9 +56,27 @@ class InvitedToTable(TableEvent, frozen=True):
 
 
 class Paired(TableEvent, frozen=True):
-    """The search has found an opponent: the match at this table has begun."""
+    """The search has found an opponent, or both have come to a meeting of their tournament: the
+    match at this table has begun.
+    """
 
     table: TableView
+
+
+class SearchEnd(StrEnum):
+    """Why a search has ended that its seeker did not end."""
+
+    TIME = "time"
+    """It was asked for in a chat, and lasts so long there."""
+    UNFIT = "unfit"
+    """He could not sit down on these terms any more: coins, other matches, a rule of the house."""
+
+
+class SearchEnded(TableEvent, frozen=True):
+    """The search goes on no more, and has found nobody."""
+
+    conventions: Conventions
+    cause: SearchEnd
 
 
 class RematchOffered(TableEvent, frozen=True):
@@ -86,6 +106,7 @@ AnyTableEvent: TypeAlias = (
     | TableClosed
     | InvitedToTable
     | Paired
+    | SearchEnded
     | RematchOffered
     | RematchDeclined
     | RematchBegun

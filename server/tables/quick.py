@@ -28,7 +28,7 @@ from server.storage.ids import Millis
 from server.storage.seekers import Seeker, Seekers
 from server.storage.tables import Table, Tables, TableStatus
 from server.tables.admission import require_free, require_offered, require_stake
-from server.tables.events import Paired, tables_of
+from server.tables.events import Paired, SearchEnd, SearchEnded, tables_of
 from server.tables.hall import Act, Hall
 from server.tables.refusals import NotSeeking, TableRefused
 from server.tables.starting import start
@@ -135,7 +135,10 @@ class QuickGame:
         now = self._hall.clock.now()
         async with self._hall.database.reading() as connection:
             waiting = await Seekers(connection).waiting(now)
+            lapsed = await Seekers(connection).lapsed(now)
             apart = await Blocks(connection).among([seeker.account for seeker in waiting])
+        if lapsed:
+            await self._end_lapsed()
         made = 0
         for one, other in pairs(waiting, self._terms, now, apart):
             made += await self._seat(one, other)
@@ -190,7 +193,18 @@ class QuickGame:
                     await self._hall.coins.require_cover(act.tx, account, conventions)
             except _UNFIT:
                 async with self._hall.act() as act:
-                    await Seekers(act.tx).remove(seeker.account)
+                    if await Seekers(act.tx).remove(seeker.account):
+                        _tell_end(act, seeker, SearchEnd.UNFIT)
+
+    async def _end_lapsed(self) -> None:
+        async with self._hall.act() as act:
+            for seeker in await Seekers(act.tx).end_lapsed(act.now):
+                _tell_end(act, seeker, SearchEnd.TIME)
+
+
+def _tell_end(act: Act, seeker: Seeker, cause: SearchEnd) -> None:
+    conventions = msgspec.json.decode(seeker.conventions, type=Conventions)
+    act.tell(tables_of(seeker.account), SearchEnded(conventions, cause))
 
 
 def window(terms: QuickGameTerms, waited: Millis) -> int:

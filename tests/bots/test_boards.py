@@ -3,12 +3,15 @@
 from uuid import uuid4
 
 import msgspec
+from sqlalchemy import select
 
 from bots.play.seeds import Seeds, Tended
 from game.conventions import ConventionsAsked, resolve
 from game.rulesets import RuleName
 from game.vocabulary import Phase
 from server.dialogue.boards import ChatBoard, Shown
+from server.storage.chat_boards import LOOKING
+from server.storage.schema_dialogue import chat_presence
 from tests.bots.talking import Chats
 from tests.server.edge import Edge
 
@@ -72,3 +75,20 @@ async def test_a_draw_is_taken_up_again_from_where_it_was_tended(edge: Edge) -> 
     assert ANNA in claimed, "Boris has bound himself since, and waits for her seed"
     await tended(ANNA)
     assert (await desk.look(match)).state.phase is not Phase.SEEDS
+
+
+async def test_a_search_outlives_the_last_board(edge: Edge) -> None:
+    """Who still looks for an opponent when his match ends is there as long as a search lasts."""
+    chats = Chats(edge.services)
+    await chats.enters(ANNA, "Анна")
+    boards, who = chats.cases.boards, await chats.cases.persons.known(ANNA)
+    assert who is not None
+    await boards.open(ChatBoard(ANNA, uuid4(), who.account, grouped=False, language="ru"))
+    conventions = resolve(ConventionsAsked(rules=RuleName.LONG))
+    sought = await edge.services.tables.quick.seek(who.account, conventions)
+    (board,) = await boards.claim(1)
+    await boards.shown(board, Shown(message=5, seq=3, version=0, due=0, live=False))
+
+    presence = select(chat_presence.c.until).where(chat_presence.c.account == who.account)
+    async with edge.services.dialogues.database.reading() as tx:
+        assert (await tx.execute(presence)).scalar_one() == sought.since + LOOKING

@@ -60,6 +60,7 @@ def test_every_agreement_that_is_offered_can_be_played(rules: RuleName) -> None:
         for stake in STAKES:
             agreement = Agreement(rules, form, stake)
             assert Agreement.read(str(agreement)) == agreement
+            assert Agreement.of(agreement.conventions(rated=True)) == agreement
             assert agreement.conventions(rated=True).stake == stake
             assert read(str(Press("seek", word=str(agreement)))) is not None
 

@@ -1,8 +1,13 @@
 """Matches played through Telegram, press by press, against a person in Telegram or elsewhere."""
 
 import asyncio
+from uuid import UUID
 
+from sqlalchemy import text
+
+from game.rulesets import RuleName
 from platforms.doors import Door
+from server.tables.refusals import NotSeeking
 from tests.bots.telegram.conftest import Table
 from tests.bots.telegram.elsewhere import SocketPlayer
 from tests.bots.telegram.playing import Hands, is_board, play_out, seek, two
@@ -55,3 +60,32 @@ async def test_somebody_in_telegram_plays_somebody_on_a_socket(table: Table) -> 
     assert hands.board is not None
     assert hands.board.photo is not None
     assert table.telegram.uploads > 0
+
+
+async def test_a_search_that_finds_nobody_says_so(table: Table) -> None:
+    """After half an hour; by a button it goes on, on the same terms."""
+    anna = table.player(7001)
+    await anna.enters("Анна")
+    await seek(anna)
+    await anna.reads("Ищем соперника: гипергаммон, одна партия")
+    async with table.services.dialogues.database.transaction() as tx:
+        await tx.execute(text("UPDATE chat_presence SET until = :now"), {"now": _now(table)})
+
+    await anna.reads("За полчаса соперника не нашлось: гипергаммон, одна партия")
+    await anna.presses("Искать дальше")
+
+    who = await table.bot.cases.persons.known(anna.id)
+    assert who is not None
+    await until(lambda: _seeks(table, who.account))
+
+
+def _now(table: Table) -> int:
+    return table.services.clock.now()
+
+
+async def _seeks(table: Table, account: UUID) -> bool:
+    try:
+        sought = await table.services.tables.quick.status(account)
+    except NotSeeking:
+        return False
+    return sought.conventions.rules is RuleName.HYPERGAMMON
