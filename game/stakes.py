@@ -1,6 +1,6 @@
 """What a game is worth, in points and in stakes (rules, sections 6 to 8)."""
 
-from game.conventions import Conventions, Form
+from game.conventions import Conventions
 from game.endings import Ending
 
 
@@ -17,7 +17,7 @@ def stakes(conventions: Conventions, ending: Ending, cube: int, *, turned: bool)
 
     A side never loses more than was held for it; what is above that is not played for.
     """
-    if conventions.form is Form.MATCH or conventions.max_points is None:
+    if conventions.max_points is None:
         return 0
     paid = multiple(conventions, ending, turned=turned) if conventions.gammons_pay else 1
     return min(cube * paid, conventions.max_points)

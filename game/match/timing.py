@@ -33,9 +33,11 @@ def due(state: MatchFacts) -> Millis | None:
     if state.phase is not PLAYING:
         return _service_due(state)
     control = state.control
+    clock_ends = _clock_ends(state)
     if control is None or control.match_limit is None:
-        return _clock_ends(state)
-    return _first(_clock_ends(state), time_ends(state))
+        return clock_ends
+    ends = (clock_ends, time_ends(state))
+    return min((moment for moment in ends if moment is not None), default=None)
 
 
 def _service_due(state: MatchFacts) -> Millis | None:
@@ -49,12 +51,6 @@ def _service_due(state: MatchFacts) -> Millis | None:
             return None if state.clock is None else state.clock.since
         case _:
             return None
-
-
-def _first(one: Millis | None, other: Millis | None) -> Millis | None:
-    if one is None or other is None:
-        return other if one is None else one
-    return min(one, other)
 
 
 def judge(course: Course, command: AnyCommand) -> bool:

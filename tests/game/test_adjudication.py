@@ -31,6 +31,7 @@ def judged(position: Position, rules: RuleSet = SHORT) -> Verdict:
         ({5: 1, 0: 14}, {2: 1, 0: 14}, True),
         ({6: 7, 2: 1, 0: 7}, {6: 7, 2: 1, 0: 7}, True),  # forty and forty-four: a tenth
         ({6: 7, 2: 1, 0: 7}, {6: 7, 1: 1, 0: 7}, None),
+        ({6: 7, 3: 1, 0: 7}, {6: 7, 3: 1, 0: 7}, None),  # 41 and 45: hardly less than a tenth
         ({6: 8, 0: 7}, {6: 6, 4: 1, 0: 8}, False),
     ],
 )

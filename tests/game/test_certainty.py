@@ -110,6 +110,9 @@ def test_a_gammon_is_impossible_only_where_no_roll_could_bring_it(
         ),
         pytest.param(SHORT, {18: 15}, {1: 2, 0: 13}, True, Ending.GAMMON, id="18 is not"),
         pytest.param(
+            SHORT, {18: 15}, {6: 4, 0: 11}, True, Ending.SINGLE, id="eight times 2-1, eight pairs"
+        ),
+        pytest.param(
             SHORT, {20: 4, 6: 11}, {1: 2, 0: 13}, True, Ending.GAMMON, id="four of them can"
         ),
         pytest.param(

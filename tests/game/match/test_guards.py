@@ -20,6 +20,11 @@ def test_no_dice_lie_on_the_table_before_a_roll() -> None:
         dice_of(GameState(1, SHORT_START))
 
 
+def test_no_dice_show_a_seven() -> None:
+    with pytest.raises(ValueError, match="not 7 and 1"):
+        dice_of(GameState(1, SHORT_START, dice=(7, 1)))
+
+
 def test_no_plays_are_legal_before_the_roll() -> None:
     match = Scripted(rules="short").stand(SHORT_START)
 

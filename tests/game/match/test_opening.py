@@ -180,7 +180,8 @@ def test_the_higher_die_plays_the_opening_dice_of_short() -> None:
     match = Scripted((2, 2), (1, 3), rules="short").seeded()
     match.do(StartMatch())
 
-    rolled = match.last(OpeningRolled)
+    tied, rolled = (event for event in match.log if isinstance(event, OpeningRolled))
+    assert (tied.draw, tied.white, tied.black, tied.winner) == (0, 2, 2, None)
     assert (rolled.winner, rolled.kept, rolled.draw) == (Side.BLACK, True, 1)
     assert match.state.decision is not None
     assert match.state.decision.kind is DecisionKind.PLAY
