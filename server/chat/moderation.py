@@ -1,7 +1,8 @@
 """What moderators do: look, warn, mute, then ban; take messages away; answer reports.
 
 Every act needs the role and a reason, and stands in the log of acts. A ban needs a mute within the
-year before, unless the matter is grave.
+year before that was not taken back, unless the matter is grave. An owner may delete whom a ban
+without an end keeps out.
 """
 
 from collections.abc import Awaitable, Callable
@@ -12,10 +13,13 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server import inbox
+from server.accounts.merging import require_unhindered
 from server.chat.messages import Removed
 from server.chat.refusals import MessageNotFound
 from server.inbox import Posted, ReportClosed, Sanctioned, SanctionLifted
 from server.operators.staff import reason, require
+from server.storage import engagements, forgetting
+from server.storage.account_locks import standing
 from server.storage.accounts import Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -42,7 +46,9 @@ _OUTCOMES: Final = {
 
 
 class LadderSkipped(Exception):
-    """A ban without a mute before it, for what is not grave; or a mute without an end."""
+    """A ban without a mute before it, for what is not grave; a mute without an end; the deletion
+    of somebody whom no ban keeps out for ever.
+    """
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +142,25 @@ class Moderation:
             hints = await post(tx, [inbox.to(account, SanctionLifted(sanction))], now)
         self._posted(hints)
 
+    async def delete(self, by: Operator, account: UUID, why: str) -> None:
+        """Close the account of somebody who is banned for ever, as if he had asked for it himself.
+
+        There is no way back. His identities are still kept out. Raises `RoleTooLow`, `NoReason`,
+        `LadderSkipped`, ``AccountNotFound``, ``MergeRefused`` while something of his is not over.
+        """
+        require(by, Role.OWNER)
+        given, now = reason(why), self._clock.now()
+        async with self._database.transaction() as tx:
+            await engagements.lock(tx, account)
+            await standing(tx, account)
+            await forgetting.require_known(tx, (await Accounts(tx).get(account)).id)
+            held = await Sanctions(tx).in_force(account, now)
+            if not any(each.kind is SanctionKind.BAN and each.ends is None for each in held):
+                raise LadderSkipped("an account is deleted after a ban without an end alone")
+            await require_unhindered(tx, account)
+            await forgetting.forget(tx, account, now)
+            await ActLog(tx).add(_act(by, "person.delete", given, account, now))
+
     async def release(self, by: Operator, account: UUID, kind: SanctionKind, why: str) -> int:
         """Take back every ruling of a kind that holds about somebody; how many there were.
 
@@ -185,7 +210,8 @@ async def _require_step(tx: AsyncConnection, account: UUID, ruling: Ruling, now:
             raise LadderSkipped("a mute lasts from an hour to thirty days")
     elif ruling.kind is SanctionKind.BAN and not ruling.grave:
         before = await Sanctions(tx).of(account, now - YEAR)
-        if not any(each.kind is not SanctionKind.WARNING for each in before):
+        stood = [each.kind for each in before if each.lifted_at is None]
+        if all(kind is SanctionKind.WARNING for kind in stood):
             raise LadderSkipped("a ban needs a mute before it, unless the matter is grave")
 
 

@@ -24,6 +24,7 @@ def at_desk(by: str, doing: Callable[[Desk], Awaitable[None]]) -> None:
     """Do it in the office of the configuration, or tell why not."""
     import asyncio
 
+    from server.accounts.refusals import MergeRefused
     from server.chat.moderation import Bench, LadderSkipped, Moderation
     from server.chat.refusals import ChatRefused
     from server.cli.money import open_office
@@ -49,5 +50,5 @@ def at_desk(by: str, doing: Callable[[Desk], Awaitable[None]]) -> None:
             await doing(Desk(operator, office, Moderation(bench), newsroom))
 
     refusals = (StaffRefused, SeekingRefused, LadderSkipped, MoneyRefused, NothingLost)
-    with told(*refusals, ChatRefused, Malformed):
+    with told(*refusals, ChatRefused, MergeRefused, Malformed):
         asyncio.run(run())

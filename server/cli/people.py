@@ -130,6 +130,18 @@ def unban(who: Who, by: By, why: Why) -> None:
     _release("ban", (who, by, why))
 
 
+@app.command("delete")
+def delete(who: Who, by: By, why: Why) -> None:
+    """Close the account of somebody whom a ban without an end keeps out; there is no way back."""
+
+    async def do(desk: Desk) -> None:
+        account = await desk.office.one(desk.by, who)
+        await desk.moderation.delete(desk.by, account, why)
+        typer.echo("deleted")
+
+    at_desk(by, do)
+
+
 def _rule(
     kind: str, deed: tuple[str, str, str], hours: int | None = None, *, grave: bool = False
 ) -> None:

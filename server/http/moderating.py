@@ -42,6 +42,13 @@ class Lifting(msgspec.Struct, frozen=True):
     why: str
 
 
+class Deletion(msgspec.Struct, frozen=True):
+    """Whose account to close for good; a ban without an end must keep him out."""
+
+    account: UUID
+    why: str
+
+
 class Removal(msgspec.Struct, frozen=True):
     """A message to show no more."""
 
@@ -94,6 +101,10 @@ def moderating(social: Social, looks: Acting, deeds: Acting) -> tuple[Acting, Ac
         await moderation.lift(by, given.sanction, given.why)
         return Nothing()
 
+    async def delete(_: Office, by: Operator, given: Deletion) -> Nothing:
+        await moderation.delete(by, given.account, given.why)
+        return Nothing()
+
     async def remove(_: Office, by: Operator, given: Removal) -> Nothing:
         await moderation.remove(by, given.topic, given.seq, given.why)
         return Nothing()
@@ -116,6 +127,7 @@ def moderating(social: Social, looks: Acting, deeds: Acting) -> tuple[Acting, Ac
             **deeds,
             "conduct/rule": (Ruling, rule),
             "conduct/lift": (Lifting, lift),
+            "people/delete": (Deletion, delete),
             "messages/remove": (Removal, remove),
             "reports/close": (Closing, close),
             "news": (Posting, publish),

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -49,7 +49,12 @@ STANDINGS = """
   return Promise.all(STANDINGS.map(both));
 })()
 """
-NOBODY: Final = {"barred_by": None, "barred_countries": [], "least_age": 0, "told": []}
+NOBODY: Final[dict[str, Any]] = {
+    "barred_by": None,
+    "barred_countries": [],
+    "least_age": 0,
+    "told": [],
+}
 TOLD: Final = [
     {"platform": "ok", "born": "2009-09-01", "age_at": 1},
     {"platform": "vk", "country": "DE", "country_at": 1},

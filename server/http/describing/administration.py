@@ -27,7 +27,7 @@ with a `key` (a UUID of the client's own) counts once, however often it is sent.
 |---|---|
 | moderator | all looking but `operators`; moderating, cases, signs, dismissing disputes |
 | cashier | that, and what moves coins, VIP or money |
-| owner | that, and operators |
+| owner | that, operators, and the deletion of people who are banned for ever |
 
 Any act may be refused by `not_an_operator`, `role_too_low`, `no_reason`, `malformed` and
 `not_json`, and by the `…_not_found` of what it names.
@@ -49,9 +49,12 @@ players stands in [conduct](conduct.en.md).
   `hours`, or for ever, and takes the person from open tables and from the search at once, while
   running matches go on. Refused by `account_not_found`; `report_not_found`, also where it was
   answered; `ladder_skipped`: a mute without such a term, or a ban of somebody who was neither
-  muted nor banned within a year, unless it is `grave`.
+  muted nor banned within a year by a ruling that was not taken back, unless it is `grave`.
 - `conduct/lift`: the ruling ends, and the person hears `sanction_lifted`; again is no fault.
   Refused by `sanction_not_found`.
+- `people/delete`: an owner's act. The account is closed as if the person had asked for it himself,
+  for good; his identities stay kept out. Refused by `account_not_found`; `ladder_skipped`: no ban
+  without an end holds; `merge_refused`: a match, a table or a payment of his is not over.
 - `messages/remove`: who listens hears `removed`, histories show no text, reports keep it; again is
   no fault. Refused by `message_not_found`.
 - `reports/close`: answers a report without a ruling; the reporter hears the `outcome`, and

@@ -10,7 +10,8 @@ from sqlalchemy import text
 
 from platforms.doors import Door
 from server.chat.moderation import HOUR, YEAR, LadderSkipped, Moderation, Ruling
-from server.operators.staff import NoReason
+from server.operators.staff import NoReason, RoleTooLow
+from server.storage.accounts import AccountNotFound
 from server.storage.database import Database
 from server.storage.operators import ActLog, Operator, Role
 from server.storage.reports import Outcome, ReportNotFound
@@ -129,6 +130,43 @@ async def test_a_mute_of_long_ago_is_no_step_to_a_ban(
 
     with pytest.raises(LadderSkipped):
         await moderation(edge).rule(MODERATOR, ruling(person, BAN))
+
+
+async def test_a_mute_that_was_taken_back_is_no_step_to_a_ban(edge: Edge) -> None:
+    person = await named(edge)
+    mute = await moderation(edge).rule(MODERATOR, ruling(person, MUTE))
+    await moderation(edge).lift(MODERATOR, mute.id, "it was a joke")
+
+    with pytest.raises(LadderSkipped):
+        await moderation(edge).rule(MODERATOR, ruling(person, BAN))
+
+
+async def test_an_account_is_deleted_by_an_owner_after_a_ban_without_an_end_alone(
+    edge: Edge, opened_database: Database
+) -> None:
+    person, owner = await named(edge), Operator("otto", Role.OWNER, 0, None)
+    delete = moderation(edge).delete
+    await moderation(edge).rule(MODERATOR, ruling(person, BAN, hours=1, grave=True))
+    with pytest.raises(LadderSkipped):
+        await delete(owner, person.id, "fraud")
+    for_ever = await moderation(edge).rule(MODERATOR, ruling(person, BAN, hours=None))
+    with pytest.raises(RoleTooLow):
+        await delete(MODERATOR, person.id, "fraud")
+    with pytest.raises(AccountNotFound):
+        await delete(owner, uuid.uuid4(), "fraud")
+    await moderation(edge).lift(MODERATOR, for_ever.id, "let him wait")
+    with pytest.raises(LadderSkipped):
+        await delete(owner, person.id, "fraud")
+    await moderation(edge).rule(MODERATOR, ruling(person, BAN, hours=None))
+
+    await delete(owner, person.id, "fraud")
+
+    assert await code(edge, person, "GET", "/api/v1/me") == "not_signed_in"
+    with pytest.raises(AccountNotFound):
+        await delete(owner, person.id, "again")
+    async with opened_database.reading() as tx:
+        newest = (await ActLog(tx).of(person.id))[0]
+    assert (newest.operator, newest.act, newest.why) == ("otto", "person.delete", "fraud")
 
 
 async def test_a_ban_holds_at_every_door_and_running_matches_go_on(edge: Edge) -> None:

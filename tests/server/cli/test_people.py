@@ -60,6 +60,7 @@ async def test_somebody_is_looked_at_and_ruled_about_by_name(books: Books) -> No
     assert "[account_not_found]" in await refusal(books, "people", "show", "ok:17", *MARK)
     ruling = json.loads((await books.admin(*ban, "--grave"))[1])
     assert (ruling["kind"], ruling["ends"] - ruling["began"]) == ("ban", 2 * HOUR)
+    assert "[role_too_low]" in await refusal(books, "people", "delete", known, *MARK, *why)
     unban = ("people", "unban", known, *MARK, "--why", "appealed")
     assert (await books.admin(*unban))[1] == "1 taken back\n"
     assert "no ban holds" in await refusal(books, *unban)
