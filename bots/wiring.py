@@ -19,6 +19,7 @@ from bots.running.pulse import PulseWorker
 from bots.running.tellings import TellingWorker
 from bots.running.updates import UpdateWorker
 from bots.topics.finding import Finding
+from bots.topics.gifts import Gifts
 from bots.topics.groups import Groups
 from bots.topics.joining import Joining
 from bots.topics.linking import Linking
@@ -95,6 +96,7 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
         more=(
             acting,
             Files(matches, house.public_url),
+            Gifts(services),
             Groups(services, cases.boards),
             PayHelp(services, house.platform),
             Purse(services, house.goods, house.sell, house.shop),

@@ -8,6 +8,7 @@ import structlog
 from bots.fronts import Front, FrontError, Unreachable
 from bots.incoming import Chat
 from bots.screens import Screen
+from bots.topics.gifts import claims
 from server.dialogue.cases import BotCases
 from server.dialogue.newsletter import Letter
 
@@ -40,7 +41,8 @@ class NewsWorker:
         text = "\n\n".join(f"📰 {piece.title}\n{piece.text}" for piece in letter.pieces)
         if not text:
             return
-        screen = Screen(text=text, language=letter.who.language)
+        language = letter.who.language
+        screen = Screen(text=text, rows=claims(letter.pieces, language), language=language)
         try:
             await self._front.send(Chat(letter.who.person), screen)
         except Unreachable:

@@ -10,6 +10,7 @@ from bots.buttons import Press
 from bots.naming import called
 from bots.screens import Button, Note, Screen, Show
 from bots.topics.cards import card_screen, is_as_read
+from bots.topics.gifts import claims
 from bots.topics.prompts import prompt, worded
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.wording import Text
@@ -190,7 +191,8 @@ class People:
         if pieces:
             await newsroom.see(visit.account, pieces[0].id)
         text = "\n\n".join(f"{piece.title}\n{piece.text}" for piece in pieces)
-        return _show(visit, text or visit.say(say.NO_NEWS))
+        gifts = [button for (button,) in claims(pieces, visit.language)]
+        return _show(visit, text or visit.say(say.NO_NEWS), *gifts)
 
     # --- invitations to tables
 

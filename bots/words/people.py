@@ -100,4 +100,7 @@ BAN: Final = Text("блокировка", "a ban")
 SANCTIONS: Final = {"warning": WARNING, "mute": MUTE, "ban": BAN}
 WROTE: Final = Text("✉️ {name} пишет вам в игре.", "✉️ {name} has written to you in the game.")
 NO_NEWS: Final = Text("Новостей нет.", "No news.")
+CLAIM: Final = Text("🎁 Забрать: {title}", "🎁 Claim: {title}")
+CLAIMED: Final = Text("🎁 Получено!", "🎁 It is yours!")
+TO_WALLET: Final = Text("Кошелёк", "Wallet")
 DAYS: Final = Plural(("день", "дня", "дней"), ("day", "days"))
