@@ -74,6 +74,7 @@ from server.tables.cases import TableCases
 from server.tables.conduct import ConductStep
 from server.tables.hall import Hall
 from server.tables.strengths import RatedStrengths
+from server.tournaments.cases import TournamentCases
 from server.ws.partings import Partings
 from server.ws.sockets import Sockets
 from server.ws.upkeep import Upkeep
@@ -105,6 +106,7 @@ class Playing(NamedTuple):
     attendance: Attendance
     feeds: FeedDesk
     tables: TableCases
+    tournaments: TournamentCases
     treasury: Treasury
     payments: Payments
     downloads: Downloads
@@ -135,16 +137,16 @@ async def running(config: Config) -> AsyncIterator[Running]:
         await stack.enter_async_context(daily(database, clock))
         health = ProcessHealth(ground.beats, clock)
         paying = Paying(feeds, treasury, asking)
-        tables = TableCases.on(_hall(config, ground, ids, desk, paying), health.leaving)
-        await stack.enter_async_context(Loop("quick game", tables.quick.round))
-        await stack.enter_async_context(Loop("abandoned tables", tables.abandoned.round))
+        hall = _hall(config, ground, ids, desk, paying)
+        tables = await _tables(stack, hall, health)
+        tournaments = await _tournaments(stack, hall, treasury, ground)
         attendance = Attendance(ground, desk, errands, tables.abandoned)
         ground.beats.on_lost = attendance.accounts_lost
         await stack.enter_async_context(ground.beats)
         errands.start(AlarmClock(ground, desk).run(), "alarm clock")
         foresight = Foresight(desk, clock)
         desk.on_limited = lambda match: errands.start(foresight.stay_with(match), "foresight")
-        steps = (*_steps(config), *treasury.steps)
+        steps = (*_steps(config), *treasury.steps, tournaments.step)
         errands.start(AfterMatch(ground, steps, _spectator_delay(config)).run(), "after match")
         await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))
         payments = await stack.enter_async_context(
@@ -155,7 +157,16 @@ async def running(config: Config) -> AsyncIterator[Running]:
         disputes = _disputes(ground, ids, office, feeds, downloads)
         pages = await stack.enter_async_context(opened_pages(config, database, clock))
         playing = Playing(
-            desk, attendance, feeds, tables, treasury, payments, downloads, disputes, pages
+            desk=desk,
+            attendance=attendance,
+            feeds=feeds,
+            tables=tables,
+            tournaments=tournaments,
+            treasury=treasury,
+            payments=payments,
+            downloads=downloads,
+            disputes=disputes,
+            pages=pages,
         )
         services = _services(config, ground, playing, ids, health)
         await stack.enter_async_context(Loop("hearing", services.social.hearing.round))
@@ -191,6 +202,21 @@ async def operating(config: Config) -> AsyncIterator[tuple[Ground, Desk]]:
         ground = await _ground(stack, database, clock, Ids().new(clock.now()), config)
         await stack.enter_async_context(ground.beats)
         yield ground, Desk(ground, StakedTables(database, clock), errands)
+
+
+async def _tables(stack: AsyncExitStack, hall: Hall, health: ProcessHealth) -> TableCases:
+    tables = TableCases.on(hall, health.leaving)
+    await stack.enter_async_context(Loop("quick game", tables.quick.round))
+    await stack.enter_async_context(Loop("abandoned tables", tables.abandoned.round))
+    return tables
+
+
+async def _tournaments(
+    stack: AsyncExitStack, hall: Hall, treasury: Treasury, ground: Ground
+) -> TournamentCases:
+    tournaments = TournamentCases.on(hall, treasury.fees, ground.beats.may_fire)
+    await stack.enter_async_context(Loop("tournaments", tournaments.clockwork.round))
+    return tournaments
 
 
 async def _ground(
@@ -335,6 +361,7 @@ def _services(
         logins=logins_of(config, LoginGround(database, clock, sign_in), playing.pages, metrics),
         accounts=AccountCases.on(database, clock, settings.codes, playing.feeds.posted),
         tables=playing.tables,
+        tournaments=playing.tournaments,
         spectators=Spectators(database, clock, ground.beats.process, _spectator_delay(config)),
         desk=playing.desk,
         feeds=playing.feeds,

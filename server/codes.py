@@ -133,6 +133,12 @@ class Code(StrEnum):
     MATCH_RUNS = "match_runs"
     REMATCH_LAPSED = "rematch_lapsed"
     TOO_FAR_BEHIND = "too_far_behind"
+    TOURNAMENT_NOT_FOUND = "tournament_not_found"
+    REGISTRATION_OVER = "registration_over"
+    TOURNAMENT_FULL = "tournament_full"
+    NOT_ENTERED = "not_entered"
+    NOT_CALLED = "not_called"
+    TOURNAMENT_OVER = "tournament_over"
     CONVENTIONS_REFUSED = "conventions_refused"
 
     MATCH_NOT_FOUND = "match_not_found"

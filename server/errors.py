@@ -12,6 +12,7 @@ import structlog
 
 from game import refusals as rules
 from game.records import NoSgf
+from game.tournament import refusals as tournaments
 from server import requests
 from server.accounts import refusals as accounts
 from server.chat import refusals as chat
@@ -47,6 +48,7 @@ from server.storage.sanctions import SanctionNotFound
 from server.storage.sealing import CannotUnseal
 from server.storage.signs import SignNotFound
 from server.storage.tables import TableNotFound
+from server.storage.tournaments import TournamentNotFound
 from server.tables import refusals as tables
 from server.wordings import WORDINGS, Code
 from server.wordings_of_play import fault_in_russian
@@ -182,6 +184,12 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     tables.MatchRuns: Code.MATCH_RUNS,
     tables.RematchLapsed: Code.REMATCH_LAPSED,
     TooFarBehind: Code.TOO_FAR_BEHIND,
+    TournamentNotFound: Code.TOURNAMENT_NOT_FOUND,
+    tournaments.RegistrationOver: Code.REGISTRATION_OVER,
+    tournaments.TournamentFull: Code.TOURNAMENT_FULL,
+    tournaments.NotEntered: Code.NOT_ENTERED,
+    tournaments.NotCalled: Code.NOT_CALLED,
+    tournaments.TournamentIsOver: Code.TOURNAMENT_OVER,
     rules.ConventionsRefused: Code.CONVENTIONS_REFUSED,
     MatchNotFound: Code.MATCH_NOT_FOUND,
     play.NotSeated: Code.NOT_SEATED,

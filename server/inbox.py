@@ -156,6 +156,35 @@ class MergeAgreed(Told, frozen=True):
     joined: bool
 
 
+class MeetingCalled(Told, frozen=True):
+    """You are called to meet somebody in a tournament; who has not come by ``deadline`` loses."""
+
+    tournament: UUID
+    by: Named
+    deadline: Millis
+
+
+class MeetingBegins(Told, frozen=True):
+    """Both of you are there: the match of the tournament has begun."""
+
+    tournament: UUID
+    match: UUID
+
+
+class TournamentFinished(Told, frozen=True):
+    """The tournament is over: your ``place`` in it, and the coins that you have won."""
+
+    tournament: UUID
+    place: int
+    prize: int
+
+
+class TournamentOff(Told, frozen=True):
+    """The tournament was cancelled; what you paid for it is yours again."""
+
+    tournament: UUID
+
+
 AnyTold: TypeAlias = (
     FriendAsks
     | FriendMade
@@ -174,6 +203,10 @@ AnyTold: TypeAlias = (
     | CaseClosed
     | LinkCodeUsed
     | MergeAgreed
+    | MeetingCalled
+    | MeetingBegins
+    | TournamentFinished
+    | TournamentOff
 )
 
 KINDS: Final[tuple[type[Told], ...]] = AnyTold.__args__

@@ -27,6 +27,7 @@ from server.records.statistics import Statistics
 from server.storage.clock import Clock
 from server.storage.group_commit import CommitLog
 from server.tables.cases import TableCases
+from server.tournaments.cases import TournamentCases
 from server.ws.sockets import Sockets
 
 
@@ -84,6 +85,7 @@ class Services:
     logins: Logins
     accounts: AccountCases
     tables: TableCases
+    tournaments: TournamentCases
     spectators: Spectators
     desk: MatchDesk
     feeds: FeedDesk

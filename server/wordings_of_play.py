@@ -24,6 +24,20 @@ OF_PLAY: Final[Mapping[Code, Wording]] = {
         "This table is rated, and guests play unrated; sign in first.",
         "Стол рейтинговый, а гости играют без рейтинга: сначала войдите.",
     ),
+    Code.TOURNAMENT_NOT_FOUND: Wording(404, "There is no such tournament.", "Такого турнира нет."),
+    Code.REGISTRATION_OVER: Wording(
+        409, "Nobody enters this tournament any more.", "Запись на этот турнир закрыта."
+    ),
+    Code.TOURNAMENT_FULL: Wording(
+        409, "All places of the tournament are taken.", "Все места в турнире заняты."
+    ),
+    Code.NOT_ENTERED: Wording(
+        409, "You take no part in this tournament.", "Вы не участвуете в этом турнире."
+    ),
+    Code.NOT_CALLED: Wording(
+        409, "No meeting of the tournament waits for you.", "Сейчас вас не ждут за доской."
+    ),
+    Code.TOURNAMENT_OVER: Wording(409, "The tournament is over.", "Турнир закончен."),
     Code.NOT_TABLE_OWNER: Wording(
         403,
         "Only who opened the table may close it.",

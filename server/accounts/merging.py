@@ -31,6 +31,7 @@ from server.storage.ledger_accounts import Currency, wallet
 from server.storage.merges import Merge, MergeNotFound, Merges, Offer, OfferNotFound, Offers
 from server.storage.purchases import Purchases
 from server.storage.ratings import Ratings
+from server.storage.tournaments import Tournaments
 from server.storage.vip import VipGrants
 
 DAY: Final = 24 * 60 * 60 * 1000
@@ -229,6 +230,8 @@ async def _obstacle(tx: AsyncConnection, *people: UUID) -> Obstacle | None:
         return Obstacle.TABLE
     if await merges.holds(*people):
         return Obstacle.HOLD
+    if await Tournaments(tx).has_entrants(people):
+        return Obstacle.TOURNAMENT
     for account in people:
         if await Purchases(tx).is_open(account):
             return Obstacle.ORDER

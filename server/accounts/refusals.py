@@ -126,6 +126,7 @@ class Obstacle(StrEnum):
     TABLE = "table"
     HOLD = "hold"
     ORDER = "order"
+    TOURNAMENT = "tournament"
 
 
 class MergeRefused(JoinRefused):

@@ -3,7 +3,13 @@
 import msgspec
 
 from server.storage.database import Database
-from server.storage.ledger_audit import Extent, Imbalance, StrayHold, ledger_snapshot
+from server.storage.ledger_audit import (
+    Extent,
+    Imbalance,
+    StrayFees,
+    StrayHold,
+    ledger_snapshot,
+)
 
 
 class Findings(msgspec.Struct, frozen=True):
@@ -13,13 +19,15 @@ class Findings(msgspec.Struct, frozen=True):
     sums: dict[str, int]
     imbalances: tuple[Imbalance, ...]
     stray_holds: tuple[StrayHold, ...]
+    stray_fees: tuple[StrayFees, ...]
     empty: tuple[str, ...]
     """Keys of transactions without postings."""
 
     @property
     def clean(self) -> bool:
         """Whether the books are in order."""
-        return not (any(self.sums.values()) or self.imbalances or self.stray_holds or self.empty)
+        wrong = self.imbalances or self.stray_holds or self.stray_fees or self.empty
+        return not (any(self.sums.values()) or wrong)
 
 
 class Audit:
@@ -36,5 +44,6 @@ class Audit:
                 sums=await audit.sums(),
                 imbalances=tuple(await audit.imbalances()),
                 stray_holds=tuple(await audit.stray_holds()),
+                stray_fees=tuple(await audit.stray_fees()),
                 empty=tuple(await audit.empty_transactions()),
             )

@@ -18,6 +18,8 @@ def audit_lines(found: Findings) -> Iterator[str]:
         yield f"{each.name}: kept as {each.cached}, posted were {each.derived}"
     for stray in found.stray_holds:
         yield f"{stray.name}: {stray.balance} held beyond match {stray.match}"
+    for fees in found.stray_fees:
+        yield f"tournament {fees.tournament}: holds {fees.held} of fees, owed are {fees.owed}"
     for key in found.empty:
         yield f"{key}: a transaction without postings"
     yield "The books are in order." if found.clean else "The books are NOT in order."

@@ -7,6 +7,7 @@ import msgspec
 
 from server.money.certificates import Redeeming
 from server.money.daily import Daily
+from server.money.entries import Fees
 from server.money.loyalty import Loyalty, LoyaltyStep
 from server.money.promotions import Promoting
 from server.money.purses import Purses
@@ -48,6 +49,7 @@ class Treasury(msgspec.Struct, frozen=True, kw_only=True):
     daily: Daily
     referring: Referring
     loyalty: Loyalty
+    fees: Fees
     redeeming: Redeeming
     shop: Shop
     promoting: Promoting
@@ -58,7 +60,7 @@ class Treasury(msgspec.Struct, frozen=True, kw_only=True):
     def on(cls, base: Vault) -> "Treasury":
         """Make them all."""
         database, clock, terms = base.database, base.clock, base.settings
-        vip = Vip(database, clock, terms.vip)
+        vip, loyalty = Vip(database, clock, terms.vip), Loyalty(terms.loyalty)
         return cls(
             stakes=Stakes(terms.stakes, terms.vip, clock, base.strengths),
             settlement=StakedTables(database, clock),
@@ -67,7 +69,8 @@ class Treasury(msgspec.Struct, frozen=True, kw_only=True):
             purses=Purses(database),
             daily=Daily(database, clock, terms.bonuses, base.zone),
             referring=Referring(database, clock, terms.bonuses),
-            loyalty=Loyalty(terms.loyalty),
+            loyalty=loyalty,
+            fees=Fees(terms.stakes, terms.vip, loyalty, base.strengths),
             redeeming=Redeeming(database, clock, base.ids, terms.codes),
             shop=Shop(database, clock, base.ids, vip, terms.shop),
             promoting=Promoting(database, clock, vip),

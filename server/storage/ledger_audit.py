@@ -29,6 +29,14 @@ class StrayHold(msgspec.Struct, frozen=True):
     balance: int
 
 
+class StrayFees(msgspec.Struct, frozen=True):
+    """Fees of a tournament that are not what its entrants have paid, or that outlive it."""
+
+    tournament: UUID
+    held: int
+    owed: int
+
+
 class Extent(msgspec.Struct, frozen=True):
     """How much an audit has read."""
 
@@ -64,6 +72,11 @@ class LedgerAudit:
         """What is held at no running match, or beyond what was agreed."""
         found = await self._ask(_STRAY)
         return [StrayHold(row["name"], row["match"], row["balance"]) for row in found]
+
+    async def stray_fees(self) -> list[StrayFees]:
+        """Tournaments whose pot does not hold what it owes; after the end it owes nothing."""
+        found = await self._ask(_FEES)
+        return [StrayFees(row["id"], int(row["held"]), int(row["owed"])) for row in found]
 
     async def empty_transactions(self) -> list[str]:
         """Keys under which nothing was posted."""
@@ -127,6 +140,28 @@ LEFT JOIN holds ON holds.match = matches.id AND holds.account = ledger_accounts.
 WHERE balance <> 0 AND (
     matches.ended_at IS NOT NULL OR holds.match IS NULL OR balance > holds.amount)
 ORDER BY ledger_accounts.match, name
+"""
+
+# Points that have paid an entry are spent, unless the tournament did not take place.
+_FEES = """
+WITH pots AS (
+    SELECT tournaments.*, CASE currency WHEN 'coins' THEN 'coins:house:tournaments'
+        ELSE 'points:house:entries' END AS pot
+    FROM tournaments
+), told AS (
+    SELECT pots.id, coalesce((
+        SELECT sum(CASE WHEN target = pot THEN amount ELSE 0 END
+            - CASE WHEN source = pot THEN amount ELSE 0 END)
+        FROM ledger_transactions JOIN ledger_postings ON transaction = ledger_transactions.id
+        WHERE about = pots.id
+    ), 0) AS held, CASE
+        WHEN phase = 'cancelled' OR (phase = 'over' AND currency = 'coins') THEN 0
+        ELSE fee * (SELECT count(*) FROM tournament_entrants
+            WHERE tournament = pots.id AND left_at IS NULL)
+        END AS owed
+    FROM pots
+)
+SELECT * FROM told WHERE held <> owed ORDER BY id
 """
 
 _EMPTY = """

@@ -25,10 +25,10 @@ PointNumber = Annotated[int, msgspec.Meta(ge=0, le=25)]
 """A point as the mover counts: 1 to 24, the bar 25, off 0."""
 # Python's `$` also matches before a last line feed, hence the `(?!\n)`.
 _UUID = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-_TOPIC = rf"^(match:{_UUID}|lobby|tables|inbox|{PATTERN})$(?!\n)"
+_TOPIC = rf"^(match:{_UUID}|lobby|tournaments|tables|inbox|{PATTERN})$(?!\n)"
 Topic = Annotated[str, msgspec.Meta(pattern=_TOPIC)]
-"""What one may watch: ``match:<uuid>``, of a table or of its match; ``lobby``; ``tables``;
-``inbox``; and the rooms of talk.
+"""What one may watch: ``match:<uuid>``, of a table or of its match; ``lobby``; ``tournaments``;
+``tables``; ``inbox``; and the rooms of talk.
 """
 RoomTopic = Annotated[str, msgspec.Meta(pattern=rf"^{PATTERN}$(?!\n)")]
 """A room: ``chat:lobby:ru``, ``chat:table:<uuid>``, ``chat:spectators:<uuid>``, or

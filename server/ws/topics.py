@@ -1,8 +1,8 @@
 """What one may watch, by name: a match, or one of the feeds.
 
-``match:<uuid>`` is a match, or a table until its match begins. All others are feeds: ``lobby`` for
-everybody, ``tables`` for what concerns the caller's own tables, ``inbox`` for what he is told
-himself, and the rooms of talk (``chat.rooms``).
+``match:<uuid>`` is a match, or a table until its match begins. All others are feeds: ``lobby`` and
+``tournaments`` for everybody, ``tables`` for what concerns the caller's own tables, ``inbox`` for
+what he is told himself, and the rooms of talk (``chat.rooms``).
 """
 
 from collections.abc import Callable, Mapping
@@ -13,12 +13,18 @@ from uuid import UUID
 from server.inbox import inbox_of
 from server.storage.feeds import Feed
 from server.tables.events import LOBBY, tables_of
+from server.tournaments.events import TOURNAMENTS
 
 if TYPE_CHECKING:
     from server.ws.connection import Connection
 
 FEEDS: Final[Mapping[str, Callable[[UUID], Feed]]] = MappingProxyType(
-    {"lobby": lambda _account: LOBBY, "tables": tables_of, "inbox": inbox_of}
+    {
+        "lobby": lambda _account: LOBBY,
+        "tournaments": lambda _account: TOURNAMENTS,
+        "tables": tables_of,
+        "inbox": inbox_of,
+    }
 )
 """Each feed by its name, for the account that asks."""
 

@@ -64,6 +64,7 @@ from server.tables.cases import TableCases
 from server.tables.coins import Coins
 from server.tables.hall import Hall
 from server.tables.strengths import RatedStrengths
+from server.tournaments.cases import TournamentCases
 from server.ws.partings import Partings
 from server.ws.sockets import Sockets
 
@@ -132,7 +133,8 @@ async def services_of(
     delay = house.settings.tables.spectator_delay_seconds * 1000
     desk = Desk(ground, treasury.settlement, errands, delay)
     ground.relay.subscribe(desk)
-    tables = TableCases.on(_hall(ground, ids, house, feeds, (desk, treasury)))
+    hall = _hall(ground, ids, house, feeds, (desk, treasury))
+    tables, tournaments = TableCases.on(hall), TournamentCases.on(hall, treasury.fees)
     await stack.enter_async_context(Loop("quick game", tables.quick.round))
     sign_in = SignIn(database, DOORS, clock, ids, limits)
     sign_in.greet = treasury.welcome
@@ -147,6 +149,7 @@ async def services_of(
         logins=_logins(sign_in, ground, house),
         accounts=AccountCases.on(database, clock, house.settings.codes, feeds.posted),
         tables=tables,
+        tournaments=tournaments,
         spectators=Spectators(database, clock, ground.beats.process, delay),
         desk=desk,
         feeds=feeds,

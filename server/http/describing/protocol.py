@@ -6,6 +6,7 @@ from typing import get_args
 import msgspec
 
 from game.events import AnyEvent
+from game.tournament import AnyTournamentEvent
 from server.chat.messages import AnyRoomEvent
 from server.errors import Details, WireError
 from server.http.describing.prose import PUSHES, SOCKET, START
@@ -14,6 +15,7 @@ from server.http.endpoints import Endpoint, File, Nothing
 from server.http.resources import ENDPOINTS
 from server.inbox import AnyTold
 from server.tables.events import AnyTableEvent
+from server.tournaments.events import TournamentMoved
 from server.wordings import WORDINGS, Code
 from server.ws.connection import CloseCode
 from server.ws.door import Welcome
@@ -50,7 +52,7 @@ OF_ANY_FRAME = (
     Code.UNAVAILABLE,
     Code.INTERNAL,
 )
-TOLD = (*get_args(AnyTableEvent), *get_args(AnyRoomEvent), *get_args(AnyTold))
+TOLD = (*get_args(AnyTableEvent), TournamentMoved, *get_args(AnyRoomEvent), *get_args(AnyTold))
 """What feeds tell."""
 
 
@@ -69,6 +71,7 @@ def _lines() -> Iterator[str]:
     yield from _close_codes()
     yield from _events()
     yield from _told()
+    yield from _tournaments()
     yield from _errors()
     yield from _shapes()
 
@@ -157,8 +160,18 @@ def _events() -> Iterator[str]:
 
 def _told() -> Iterator[str]:
     yield "## Feeds\n"
-    yield "What `lobby`, `tables`, `inbox` and rooms tell; the field `event` names the kind.\n"
+    yield "What topics that are no matches tell; the field `event` names the kind.\n"
     for kind in TOLD:
+        yield f"### `{kind.__struct_config__.tag}`\n"
+        yield sentence(kind) + "\n"
+        yield from fields_of(kind)
+        yield ""
+
+
+def _tournaments() -> Iterator[str]:
+    yield "## Events of tournaments\n"
+    yield "What `tournament_moved` tells; the field `event` names the kind.\n"
+    for kind in get_args(AnyTournamentEvent):
         yield f"### `{kind.__struct_config__.tag}`\n"
         yield sentence(kind) + "\n"
         yield from fields_of(kind)
@@ -178,10 +191,11 @@ def _errors() -> Iterator[str]:
 def _shapes() -> Iterator[str]:
     yield "## Shapes\n"
     told = TOLD
-    shown = {Push, CommitView, FeedPush, WireError, Details, *get_args(AnyEvent), *told}
+    events = (*get_args(AnyEvent), *get_args(AnyTournamentEvent))
+    shown = {Push, CommitView, FeedPush, WireError, Details, *events, *told}
     answers = [verb.answer.__annotations__["return"] for verb in VERBS]
     http = [shape for endpoint in ENDPOINTS for shape in _shapes_of(endpoint)]
-    parts = structs_within([Welcome, Done, Failed, *answers, *http, *told, *get_args(AnyEvent)])
+    parts = structs_within([Welcome, Done, Failed, *answers, *http, *told, *events])
     yield from _structs([kind for kind in parts.values() if kind not in shown], "###")
 
 

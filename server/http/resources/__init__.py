@@ -23,6 +23,7 @@ from server.http.resources import (
     support,
     tables,
     talk,
+    tournaments,
     wallet,
 )
 
@@ -39,6 +40,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *news.ENDPOINTS,
     *tables.ENDPOINTS,
     *playing_again.ENDPOINTS,
+    *tournaments.ENDPOINTS,
     *matches.ENDPOINTS,
     *records.ENDPOINTS,
     *history.ENDPOINTS,

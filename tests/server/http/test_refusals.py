@@ -67,6 +67,15 @@ NEVER = {
         Code.INSUFFICIENT_COINS,
         Code.OPPONENT_CANNOT_COVER,
     },
+    # A tournament's matches have no stake, and its secret is opened for its start alone.
+    "leave_tournament": {Code.DICE_KEY_LOST},
+    "come_to_meeting": {
+        Code.TABLE_NOT_FOUND,
+        Code.CONVENTIONS_REFUSED,
+        Code.INSUFFICIENT_COINS,
+        Code.OPPONENT_CANNOT_COVER,
+        Code.DICE_KEY_LOST,
+    },
     # The archive leaves it out where there is none.
     "log_archive": {Code.NO_SGF},
     # A seat of the match is found before the match is asked.

@@ -47,6 +47,7 @@ STAY_IN_A_MERGE: Final = {
     "reports.reporter": "the same",
     "traces.account": "what tells two accounts of one person anyway",
     "notices.account": "sent or void within days",
+    "tournament_entrants.account": "refused while one takes part; then under the account of then",
 }
 STAY_WHEN_FORGOTTEN: Final = {
     "former_identities.account": "digests, by which what is once for a person stays so",
@@ -64,6 +65,7 @@ STAY_WHEN_FORGOTTEN: Final = {
     "match_losses.winner": "numbers of matches",
     "signs.gainer": "numbers and digests, for a human's judgement",
     "signs.giver": "the same",
+    "tournament_entrants.account": "places belong to tournaments",
 }
 MONEY: Final = {
     "ledger_accounts",

@@ -1,0 +1,1 @@
+"""Tournaments: announced, entered, played round by round, paid out."""
