@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.storage.database import NotFound
 from server.storage.ids import Millis, floor
 from server.storage.promotions import Audience
+from server.storage.schema import table_seats, tables
 from server.storage.schema_gifts import promotions
 from server.storage.schema_people import news, terms_acceptances
 
@@ -159,6 +160,21 @@ async def accepted_terms(tx: AsyncConnection, account: UUID) -> tuple[int, Milli
     )
     row = found.first()
     return None if row is None else (row.version, row.at)
+
+
+async def seated_unagreed(tx: AsyncConnection, version: int) -> list[UUID]:
+    """Who has a seat at an open table, and has not accepted this version of the rules."""
+    agreed = select(terms_acceptances.c.account).where(
+        terms_acceptances.c.account == table_seats.c.account,
+        terms_acceptances.c.version >= version,
+    )
+    found = await tx.execute(
+        select(table_seats.c.account)
+        .join(tables, tables.c.id == table_seats.c.table_id)
+        .where(tables.c.status == "open", ~agreed.exists())
+        .distinct()
+    )
+    return list(found.scalars())
 
 
 _NEWS: Final = select(news).outerjoin(promotions, promotions.c.id == news.c.promotion)

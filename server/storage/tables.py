@@ -182,6 +182,12 @@ class Tables:
         found = await self._tx.execute(_TABLE.where(_IS_OPEN, tables.c.stake > 0))
         return [_table(row) for row in found]
 
+    async def played_by(self, rules: Collection[str], forms: Collection[str]) -> list[UUID]:
+        """Open tables of one of these rule sets, or of one of these forms."""
+        unwanted = tables.c.rules.in_(rules) | tables.c.form.in_(forms)
+        found = await self._tx.execute(select(tables.c.id).where(_IS_OPEN, unwanted))
+        return list(found.scalars())
+
     async def older_than(self, moment: Millis, limit: int = 100) -> list[UUID]:
         """Open tables that were opened before a moment."""
         found = await self._tx.execute(

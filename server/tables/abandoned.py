@@ -1,7 +1,7 @@
 """What becomes of offers and searches whose people are gone, or which stand for too long."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from server.people.barring import require_unbarred
 from server.people.refusals import BarredFromStakes
 from server.storage.conduct import Conducts
 from server.storage.ids import Millis
+from server.storage.news import seated_unagreed
 from server.storage.rematches import Rematches
 from server.storage.sanctions import Sanctions
 from server.storage.seekers import Seekers
@@ -61,7 +62,9 @@ class Abandoned:
         if now >= self._old_at:
             self._old_at = now + _OLD_EVERY
             await self.close_old()
+            await self.close_unoffered()
             await self.unseat_barred()
+            await self.unseat_unagreed()
         await self.unseat_unwelcome()
         await asyncio.sleep(_EVERY)
 
@@ -91,12 +94,29 @@ class Abandoned:
             async with self._hall.act() as act:
                 await get_up(act, await Tables(act.tx).locked(here), account)
 
+    async def unseat_unagreed(self) -> None:
+        """Take those from tables who came before the rules of play changed, until they accept."""
+        version, now = self._hall.settings.terms.version, self._hall.clock.now()
+        async with self._hall.database.reading() as connection:
+            unagreed = await seated_unagreed(connection, version) if version else []
+        for account in unagreed:
+            await self.leave_tables(account, now)
+
     async def close_old(self) -> None:
         """Close what has stood for a day."""
-        now = self._hall.clock.now()
         async with self._hall.database.reading() as connection:
-            old = await Tables(connection).older_than(now - STANDS_FOR)
-        for table in old:
+            old = await Tables(connection).older_than(self._hall.clock.now() - STANDS_FOR)
+        await self._close(old)
+
+    async def close_unoffered(self) -> None:
+        """Close what is played by a rule set or a form that the operator has switched off."""
+        off = self._hall.settings.tables
+        async with self._hall.database.reading() as connection:
+            unoffered = await Tables(connection).played_by(off.rules_off, off.forms_off)
+        await self._close(unoffered)
+
+    async def _close(self, unwanted: Iterable[UUID]) -> None:
+        for table in unwanted:
             async with self._hall.act() as act:
                 found = await Tables(act.tx).locked(table)
                 await close(act, found)

@@ -189,6 +189,7 @@ class QuickGame:
                 async with self._hall.act() as act:
                     settings, account = self._hall.settings, seeker.account
                     await require_free(act, settings, account)
+                    require_offered(settings, conventions)
                     await require_stake(act, settings, account, conventions.stake)
                     await self._hall.coins.require_cover(act.tx, account, conventions)
             except _UNFIT:

@@ -16,7 +16,7 @@ from server.storage.dice_secrets import DiceSecrets, Secrets
 from server.storage.matches import Match, Matches
 from server.storage.tables import Table, Tables
 from server.storage.upcast import SCHEMA
-from server.tables.admission import require_stake
+from server.tables.admission import require_offered, require_stake
 from server.tables.hall import Act, Hall
 from server.tables.views import RULES_VERSION, agreed
 
@@ -29,7 +29,9 @@ async def start(hall: Hall, act: Act, table: Table) -> Table:
 
     Raises what ``Coins.hold`` raises when a player cannot cover the stake; ``OpponentCannotCover``
     also where a player may not play for coins: whoever acts was told so at his own door.
+    ``ConventionsRefused`` for what the house has switched off since the table was opened.
     """
+    require_offered(hall.settings, agreed(table))
     await _require_stakes(hall, act, table)
     secret = secrets.token_bytes(SECRET_BYTES)
     await Tables(act.tx).start(table.id, table.id)

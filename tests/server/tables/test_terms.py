@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.conventions import Form
 from game.rulesets import RuleName
 from server.settings import Limits, Settings, TableTerms
+from server.settings_people import Terms
 from server.storage.conduct import Conduct, Conducts
 from server.storage.database import Database
 from tests.server.edge import Edge, Person, running_edge
@@ -140,6 +141,27 @@ async def test_the_operator_switches_rule_sets_and_forms_off(opened_database: Da
             assert await talker.refused("open_table", **asked) == "conventions_refused"
 
         assert (await offer(edge, person))["status"] == "open"
+
+
+async def test_a_house_that_changes_its_mind_closes_what_it_would_not_open(
+    edge: Edge, opened_database: Database
+) -> None:
+    owner = await edge.person()
+    crazy = await offer(edge, owner, conventions={"rules": "crazy"})
+    usual = await offer(edge, owner)
+    changed = Settings(tables=TableTerms(rules_off=(RuleName.CRAZY,)), terms=Terms(version=1))
+    async with running_edge(opened_database, house=House(settings=changed)) as later:
+        guest, abandoned = await later.person(), later.services.tables.abandoned
+        accepted = {"version": 1, "of_age": True, "lawful": True}
+        await done(later, guest, "POST", "me/terms", accepted)
+        seat = f"tables/{crazy['id']}/seat"
+        assert await refused(later, guest, "POST", seat, None) == "conventions_refused"
+
+        await abandoned.close_unoffered()
+        assert (await done(later, guest, "GET", f"tables/{crazy['id']}"))["status"] == "closed"
+        assert (await done(later, guest, "GET", f"tables/{usual['id']}"))["status"] == "open"
+        await abandoned.unseat_unagreed()
+        assert (await done(later, guest, "GET", f"tables/{usual['id']}"))["status"] == "closed"
 
 
 async def test_a_match_begins_when_both_are_ready(edge: Edge, there: Edge) -> None:
