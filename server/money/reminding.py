@@ -1,8 +1,13 @@
-"""Reminders: whoever is VIP is told in the inbox some days before it lapses, once for each."""
+"""Reminders: whoever is VIP is told in the inbox some days before it lapses, once for each.
+
+A subscription that goes on lets nothing lapse.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.inbox import VipEnds, to
 from server.money.vip import DAY, Vip
@@ -10,6 +15,7 @@ from server.storage.clock import Clock
 from server.storage.commits import Hint
 from server.storage.database import Database
 from server.storage.feeds import post
+from server.storage.purchases import Purchases
 from server.storage.vip_reminders import Lapsing, VipReminders
 
 EVERY: Final = 600.0
@@ -53,7 +59,14 @@ class Reminding:
     async def _tell(self, lapsing: Lapsing, days: int) -> None:
         hints: Sequence[Hint] = ()
         async with self._database.transaction() as tx:
-            if await VipReminders(tx).note(lapsing, days):
+            is_new = await VipReminders(tx).note(lapsing, days)
+            if is_new and not await self._is_paid_on(tx, lapsing):
                 told = to(lapsing.account, VipEnds(lapsing.until))
                 hints = await post(tx, [told], self._clock.now())
         self._posted(hints)
+
+    async def _is_paid_on(self, tx: AsyncConnection, lapsing: Lapsing) -> bool:
+        """Whether a subscription of his is to be paid again in time."""
+        now, latest = self._clock.now(), lapsing.until + DAY
+        going_on = await Purchases(tx).going_on(lapsing.account)
+        return any(now < (each.paid_until or now) <= latest for each in going_on)

@@ -169,7 +169,7 @@ class StarsPayments:
             found = await till.purchases.find_by_token(PLATFORM, update.invoice_payload)
             if found is not None:
                 renews = action is SubscriptionAction.MARK_RENEWING
-                await till.keep(replace(found, renews=renews))
+                await till.follow(replace(found, renews=renews))
             await till.heard(PLATFORM, raw, str(action), str(update.user.id), found)
         self._figures.callbacks.count(PLATFORM, str(action))
 
@@ -193,20 +193,17 @@ class StarsPayments:
         )
         if order is None or product is None or not is_right:
             return await self._set_aside(till, payer, payment)
-        bound = order
+        until = payment.subscription_expiration_date
+        paid_until = None if until is None else until * 1000
+        bound = replace(order, renews=payment.is_recurring, paid_until=paid_until)
         if order.state is not State.OFFERED:
+            if payment.is_recurring and order.state is not State.REFUNDED:
+                await till.keep(bound)  # which goes on, and is asked whether it does
             kind = Kind.SUBSCRIPTION if payment.is_recurring else Kind.ORDER
             name = Name(PLATFORM, payment.telegram_payment_charge_id, kind=kind)
             begun = await till.begun(name, order.product, order.price, order.currency)
             bound = replace(begun, account=order.account, first=order.id)
-        until = payment.subscription_expiration_date
-        charged = replace(
-            bound,
-            charge=payment.telegram_payment_charge_id,
-            payer=str(payer),
-            renews=payment.is_recurring,
-            paid_until=None if until is None else until * 1000,
-        )
+        charged = replace(bound, charge=payment.telegram_payment_charge_id, payer=str(payer))
         return await till.give(charged, product)
 
     async def _set_aside(self, till: Till, payer: int, payment: SuccessfulPayment) -> Purchase:

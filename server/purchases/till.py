@@ -30,12 +30,12 @@ from server.storage.clock import Clock
 from server.storage.commits import Hint
 from server.storage.database import Database
 from server.storage.feeds import Post, post
-from server.storage.forgetting import is_forgotten as is_of_nobody
+from server.storage.forgetting import is_forgotten
 from server.storage.former import formerly
 from server.storage.ids import Ids, Millis
 from server.storage.ledger import Ledger
 from server.storage.ledger_accounts import wallet
-from server.storage.payers import is_forgotten, named_payer
+from server.storage.payers import named_payer, payer_is_forgotten
 from server.storage.payment_callbacks import Callback, PaymentCallbacks
 from server.storage.purchases import Mode, Name, Purchase, Purchases, State
 from server.storage.vip import VipCause
@@ -141,7 +141,9 @@ class Till:
             await credit(self.tx, self._credit(given))
         if given.vip_days:
             await self._books.vip.extend(self.tx, self._term(given, given.vip_days))
-        await Cases(self.tx).close(CASE_KIND, given.id, given.changed_at)
+        for about in (given.id, given.first):
+            if about is not None:
+                await Cases(self.tx).close(CASE_KIND, about, given.changed_at)
         self.told.append(to(account, PurchaseCredited(given.id, given.product)))
         return await self.keep(given)
 
@@ -158,9 +160,15 @@ class Till:
         self.told.append(to(account, PurchaseCredited(longer.id, longer.product)))
         return await self.keep(longer)
 
+    async def follow(self, subscription: Purchase) -> Purchase:
+        """Keep what its platform says of it; where it ends, nobody has to end it any more."""
+        if subscription.state is State.CREDITED and not subscription.renews:
+            await Cases(self.tx).close(CASE_KIND, subscription.id, self._books.clock.now())
+        return await self.keep(subscription)
+
     async def is_of_nobody(self, purchase: Purchase) -> bool:
         """Whether the account that it was given to is forgotten."""
-        return await is_of_nobody(self.tx, await self.standing(_owner(purchase)))
+        return await is_forgotten(self.tx, await self.standing(_owner(purchase)))
 
     async def take_back(self, purchase: Purchase, *, by_hand: bool = False) -> Purchase:
         """Keep it as refunded, and take back what it gave, if it gave anything yet."""
@@ -202,7 +210,7 @@ class Till:
         now = self._books.clock.now()
         callback = Callback(platform=platform, payer=payer, at=now, raw=raw, outcome=outcome)
         await PaymentCallbacks(self.tx).keep(
-            callback, emptied=past is not None and is_forgotten(past)
+            callback, emptied=past is not None and payer_is_forgotten(past)
         )
 
     async def ask_a_human(self, purchase: Purchase, words: str) -> Case:

@@ -76,7 +76,7 @@ class VkSubscriptions:
         elif days > 0:
             await till.prolong(following, days)
         else:
-            await till.keep(following)
+            await till.follow(following)
 
     async def _hand_on(self, till: Till, left: Purchase, days: int) -> None:
         """Give the days that somebody has paid since he was forgotten, those that wait too."""

@@ -20,17 +20,17 @@ WHERE account IN (SELECT id FROM persons) AND state <> 'charged'
 
 def named_payer(purchase: Purchase) -> str | None:
     """What the platform calls the payer; none where that was never known, or is forgotten."""
-    return None if is_forgotten(purchase) else purchase.payer
+    return None if payer_is_forgotten(purchase) else purchase.payer
 
 
-def is_forgotten(purchase: Purchase) -> bool:
+def payer_is_forgotten(purchase: Purchase) -> bool:
     """Whether its payer has been forgotten."""
     return (purchase.payer or "").startswith(FORGOTTEN)
 
 
 def is_payer(purchase: Purchase, told: str) -> bool:
     """Whether a platform's name is the payer's; where none was kept its word is taken."""
-    if not is_forgotten(purchase):
+    if not payer_is_forgotten(purchase):
         return purchase.payer in (None, told)
     known = "/".join((str(purchase.id), purchase.platform, told))
     return purchase.payer == FORGOTTEN + hashlib.sha256(known.encode()).hexdigest()

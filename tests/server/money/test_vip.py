@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from server.money.vip import VipTerm
 from server.storage.feeds import Feed, FeedLog
+from server.storage.purchases import Kind, Purchase, Purchases, State
 from server.storage.vip import VipCause, VipGrant
 from tests.server.money.house import DAY, House
 from tests.server.money.purse import Purse
@@ -127,6 +128,35 @@ async def test_whoever_was_away_is_reminded_once_not_of_every_day_that_passed(
 ) -> None:
     await extend(house, await purse.person(), 7, "order")
     house.ahead = 6 * DAY + 60_000
+
+    await house.treasury.reminding.remind()
+
+    assert len(house.hints) == 1
+
+
+async def test_who_pays_on_by_a_subscription_is_not_reminded(purse: Purse, house: House) -> None:
+    for number, renews in enumerate((True, False)):
+        person = await purse.person()
+        end = (await extend(house, person, 30, str(number))).until
+        subscription = Purchase(
+            id=house.ids.new(end),
+            number=number,
+            platform="vk",
+            kind=Kind.SUBSCRIPTION,
+            charge=str(number),
+            account=person,
+            product="vip_monthly",
+            price=15,
+            currency="VOTE",
+            state=State.CREDITED,
+            renews=renews,
+            paid_until=end + 90_000,
+            created_at=end,
+            changed_at=end,
+        )
+        async with house.database.transaction() as tx:
+            await Purchases(tx).keep(subscription)
+    house.ahead = 28 * DAY
 
     await house.treasury.reminding.remind()
 
