@@ -124,6 +124,17 @@ class Article(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ru: str
 
 
+def _vip(days: int, price: int) -> Article:
+    return Article(
+        id=f"vip_{days}",
+        kind=ArticleKind.VIP,
+        price=price,
+        amount=days,
+        en=f"VIP for {days} days",
+        ru=f"VIP на {days} дней",
+    )
+
+
 class ShopTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The shop."""
 
@@ -150,6 +161,9 @@ class ShopTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             en="10 points",
             ru="10 баллов",
         ),
+        _vip(7, 5_000),
+        _vip(30, 15_000),
+        _vip(365, 120_000),
     )
 
 

@@ -19,9 +19,7 @@ from server.money.refusals import (
     TooManyCodes,
 )
 from server.money.shop import Basket, Bought
-from server.money.terms import Article, ArticleKind, ShopTerms
 from server.people.refusals import NotWanted
-from server.settings import Settings
 from server.storage.accounts import AccountNotFound
 from server.storage.forgetting import forget
 from server.storage.friends import Blocks
@@ -65,13 +63,11 @@ async def test_points_are_bought_for_coins(purse: Purse, house: House) -> None:
     assert await purse.balances(person) == Balances(coins=500, points=10)
 
 
-async def test_vip_may_be_sold_and_given_to_a_friend(purse: Purse) -> None:
-    week = Article(id="week", kind=ArticleKind.VIP, price=10, amount=7, en="A week", ru="Неделя")
-    house = House(purse.database, Settings(shop=ShopTerms(articles=(week,))))
-    giver, friend = await purse.person(20), await purse.person()
+async def test_vip_is_sold_and_given_to_a_friend(purse: Purse, house: House) -> None:
+    giver, friend = await purse.person(10_000), await purse.person()
 
-    await house.treasury.shop.buy(giver, Basket(uuid4(), "week"))
-    given = await house.treasury.shop.buy(giver, Basket(uuid4(), "week", friend))
+    await house.treasury.shop.buy(giver, Basket(uuid4(), "vip_7"))
+    given = await house.treasury.shop.buy(giver, Basket(uuid4(), "vip_7", friend))
 
     assert await house.treasury.vip.is_vip(giver)
     assert (await house.treasury.vip.standing(friend)).until == given.vip_until

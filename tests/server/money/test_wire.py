@@ -166,7 +166,7 @@ async def test_bonuses_codes_and_promotions_answer_by_name(edge: Edge) -> None:
     assert await refused(edge, person, "POST", claim) == "promotion_not_found"
     assert (await done(edge, person, "GET", "promotions"))["promotions"] == []
     assert (await done(edge, person, "GET", "me/vip"))["standing"] == {"vip": False, "until": None}
-    assert len((await done(edge, person, "GET", "shop"))["articles"]) == 5
+    assert len((await done(edge, person, "GET", "shop"))["articles"]) == 8
 
 
 async def test_whoever_came_by_a_code_may_say_so_once(edge: Edge) -> None:
