@@ -68,7 +68,7 @@ class Matches:
         downloads = self._services.downloads
         names = await downloads.names(live.accounts)
         dice = await downloads.revealed(match) if live.state.over else None
-        rows = await whole_log(self._services.log, match)
+        rows = await whole_log(self._services.log.read, match)
         commits = tuple(logged(row) for row in rows if row.seq <= live.seq)
         log = MatchLog(str(match), commits, dice)
         began = datetime.fromtimestamp(rows[0].at / 1000, UTC)

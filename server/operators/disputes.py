@@ -133,7 +133,7 @@ class Disputes:
 
     async def _bundle(self, match: Match, seen_by: UUID | None) -> Bundle:
         base = self._base
-        rows = await whole_log(base.log, match.id)
+        rows = await whole_log(base.log.read, match.id)
         now = base.clock.now()
         span = (match.started_at, match.ended_at or now)
         async with base.database.reading() as tx:

@@ -1,20 +1,24 @@
 """A match's log read whole, and its commits as files have them."""
 
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 from uuid import UUID
 
 from game.log import decode_events
 from server.records.log import LoggedCommit
 from server.storage.commits import CommitRow
-from server.storage.group_commit import CommitLog
+
+Read: TypeAlias = Callable[[UUID, int, int], Awaitable[list[CommitRow]]]
+"""Gives so many commits of a match after a seq: of a log, or within a transaction."""
 
 _PAGE = 1_000
 
 
-async def whole_log(log: CommitLog, match: UUID) -> list[CommitRow]:
+async def whole_log(read: Read, match: UUID) -> list[CommitRow]:
     """All commits of a match until now."""
     rows: list[CommitRow] = []
     while True:
-        page = await log.read(match, rows[-1].seq if rows else -1, _PAGE)
+        page = await read(match, rows[-1].seq if rows else -1, _PAGE)
         rows += page
         if len(page) < _PAGE:
             return rows

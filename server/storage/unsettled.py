@@ -1,18 +1,14 @@
 """Matches that have ended and whose steps are not all done yet."""
 
-from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.storage.commits import CommitRow, read
 from server.storage.ids import Millis
 from server.storage.jobs import AFTER_MATCH
 from server.storage.schema import jobs, match_players, matches
-
-_PAGE = 500
 
 
 class Unsettled(msgspec.Struct, frozen=True):
@@ -39,13 +35,3 @@ async def unsettled_of(tx: AsyncConnection, step: str, account: UUID) -> list[Un
         .order_by(matches.c.ended_at)
     )
     return [Unsettled(*row) for row in found]
-
-
-async def commits_of(tx: AsyncConnection, match: UUID) -> Sequence[CommitRow]:
-    """All that a match has committed."""
-    kept: list[CommitRow] = []
-    while rows := await read(tx, match, kept[-1].seq if kept else -1, _PAGE):
-        kept += rows
-        if len(rows) < _PAGE:
-            break
-    return kept

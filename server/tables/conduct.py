@@ -5,6 +5,7 @@ another forgive one step. It is told beforehand, by `Standing`, what the next on
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -16,12 +17,14 @@ from game.log import decode_events
 from game.side import Side
 from game.vocabulary import VoidCause
 from server.play.after_match import Ended
+from server.records.whole import whole_log
 from server.settings import ConductTerms
 from server.storage.clock import Clock
+from server.storage.commits import read
 from server.storage.conduct import Conduct, Conducts
 from server.storage.database import Database
 from server.storage.ids import Millis
-from server.storage.unsettled import commits_of, unsettled_of
+from server.storage.unsettled import unsettled_of
 
 MINUTE: Final = 60_000
 STEP: Final = "conduct"
@@ -87,7 +90,7 @@ async def conduct_of(tx: AsyncConnection, terms: ConductTerms, account: UUID) ->
     """What is kept of somebody, and what will be of matches that ended a moment ago."""
     kept = await Conducts(tx).of(account)
     for played in await unsettled_of(tx, STEP, account):
-        rows = await commits_of(tx, played.match)
+        rows = await whole_log(partial(read, tx), played.match)
         events = [event for row in rows for event in decode_events(row.events)]
         if played.seat in offenders(events):
             kept = offended(terms, kept, played.ended_at)

@@ -40,7 +40,7 @@ async def _kept(call: Call[Nothing, Nothing]) -> tuple[MatchLog, Names]:
     over, downloads = live.state.over, call.services.downloads
     names = await downloads.names(live.accounts)
     dice = await downloads.revealed(live.stream) if over else None
-    rows = await whole_log(call.services.log, live.stream)
+    rows = await whole_log(call.services.log.read, live.stream)
     commits = tuple(logged(row) for row in rows if row.seq <= live.seq)
     return MatchLog(str(live.stream), commits, dice), names
 
