@@ -7,22 +7,22 @@ import typer
 
 from server.config import Misconfigured, Unusable
 from server.embedded import EmbeddedPostgresFailed
-from server.storage.database import NotFound, StorageError
+from server.storage.database import StorageError
 
 
 @contextmanager
 def told(*refusals: type[Exception]) -> Iterator[None]:
     """Turn what a configuration or a database is refused for into a message on standard error.
 
-    So are further `refusals`, with their codes, and by what they stand for where they say no
-    more than a name.
+    So are further `refusals`. What the wire has a code for is said with it, and what says no more
+    than a name by what it stands for.
     """
-    kinds: tuple[type[Exception], ...] = (NotFound, *refusals)
+    kinds: tuple[type[Exception], ...] = (StorageError, *refusals)
     try:
         yield
     except kinds as refused:
         raise _refused(_in_words(refused) + _code(refused)) from refused
-    except (Misconfigured, Unusable, EmbeddedPostgresFailed, StorageError) as refused:
+    except (Misconfigured, Unusable, EmbeddedPostgresFailed) as refused:
         raise _refused(_in_words(refused)) from refused
 
 
