@@ -24,6 +24,8 @@ class Telegram(StandIn):
         """What was answered to each query: none is good, else the words for the payer."""
         self.account: list[dict[str, Any]] = []
         self.said: list[tuple[int, str]] = []
+        self.keeps_all = False
+        """Whether it answers "no" where Stars are to be given back, and gives none."""
         self._token = token
         self._http = http
         self._numbers = count(1)
@@ -173,6 +175,8 @@ class Telegram(StandIn):
                 },
                 status=400,
             )
+        if self.keeps_all:
+            return _ok(False)
         self.give_back(charge)
         return _ok(True)
 

@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator
 from typing import Any, cast
+from uuid import UUID
 
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
+from sqlalchemy import insert
 
 from server.errors import Errors
 from server.http.admin import DEEDS, LOOKS, Administration
@@ -17,7 +19,9 @@ from server.play.turned_away import TurnedAway
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
 from server.storage.ids import Ids
+from server.storage.matches import Matches
 from server.storage.operators import Role
+from server.storage.schema import gaps
 from tests.server.edge import Edge, Person
 from tests.server.money.audited import require_clean
 from tests.server.tables.calling import call, done, offer, refused
@@ -102,6 +106,14 @@ async def test_a_bundle_has_everything_on_one_line_of_time(
     assert opened["words"] == "my line was cut"
     _, waiting = await bench.get("mark", "disputes")
     assert [case["id"] for case in waiting["disputes"]] == [opened["case"]]
+    async with opened_database.transaction() as tx:
+        match = await Matches(tx).get(UUID(played.match))
+        for began, cause in (
+            (match.started_at - 9_000, "before"),
+            (match.started_at, "meanwhile"),
+        ):
+            gap = {"began": began, "ended": began + 1_000, "recorded": began, "cause": cause}
+            await tx.execute(insert(gaps).values(gap))
     _, bundle = await bench.get("mark", f"matches/dispute?match={played.match}")
     assert bundle["disputes"] == ["dispute of seat 0: my line was cut"]
     assert bundle["players"] == [str(person.id) for person in played.people]
@@ -110,6 +122,8 @@ async def test_a_bundle_has_everything_on_one_line_of_time(
     kinds = {entry["what"] for entry in line}
     assert kinds >= {"commanded", "happened", "turned_down", "coins_moved"}
     assert [each["code"] for each in line if each["what"] == "turned_down"] == ["wrong_turn"]
+    outages = [entry["cause"] for entry in line if entry["what"] == "not_served"]
+    assert ("before" in outages, "meanwhile" in outages) == (False, True)
     moved = [entry for entry in line if entry["what"] == "coins_moved"]
     assert {(each["source"], each["cause"]) for each in moved} >= {("seat 0", "win")}
     assert bundle["dice"]["secret"]

@@ -73,6 +73,10 @@ async def test_stars_are_returned_by_telegram_and_nobody_elses_money_by_us(
 
     assert await workbench.deed("mark", "purchases/refund", **refund) == "role_too_low"
     assert await workbench.deed("kira", "purchases/refund", **refund | {"why": " "}) == "no_reason"
+    stalls.telegram.keeps_all = True
+    assert await workbench.deed("kira", "purchases/refund", **refund) == "platform_silent"
+    stalls.telegram.keeps_all = False
+    assert await stalls.coins(buyer) == WELCOME + 1_000
     assert len(stalls.telegram.account) == 1, "nothing was returned"
     assert (await workbench.deed("kira", "purchases/refund", **refund))["new"]
     assert not (await workbench.deed("kira", "purchases/refund", **refund))["new"]
