@@ -204,7 +204,8 @@ class Dialogue:
         visit = Visit(who, incoming.chat, incoming.once, incoming.again)
         if hello is None or incoming.chat.is_group:
             return visit, ()
-        return visit, await self._parts.joining.ask_nick(visit, hello)
+        greeted = msgspec.structs.replace(visit, greeted=True)
+        return greeted, await self._parts.joining.ask_nick(visit, hello)
 
     def _newcomer(self, incoming: Incoming) -> Newcomer:
         by = incoming.by

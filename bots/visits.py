@@ -16,13 +16,15 @@ from server.dialogue.persons import ChatPerson
 class Visit(msgspec.Struct, frozen=True):
     """Who speaks, where, and under which name whatever he asks is done, once.
 
-    ``again``: it may have been done before, without an answer.
+    ``again``: it may have been done before, without an answer. ``greeted``: he is new, and is
+    told what this is as part of the answer.
     """
 
     who: ChatPerson
     chat: Chat
     once: str
     again: bool = False
+    greeted: bool = False
 
     @property
     def account(self) -> UUID:

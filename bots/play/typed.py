@@ -58,7 +58,8 @@ class Typed:
         order = read_order(text)
         found = await self._meant(visit, None if order is None else order.verb)
         if found is None:
-            return () if visit.chat.is_group else _say(visit, visit.say(say.NO_BOARD))
+            silent = visit.chat.is_group or visit.greeted
+            return () if silent else _say(visit, visit.say(say.NO_BOARD))
         board, live = found
         if visit.again and (done := self._done(visit, board, live, text)) is not None:
             return done

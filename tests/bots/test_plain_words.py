@@ -8,7 +8,7 @@ from bots.topics.talking import SUPPORT
 from tests.bots.talking import GROUP, Chats
 from tests.server.edge import Edge
 
-ANNA = 7001
+ANNA, BORIS = 7001, 7002
 
 
 async def test_words_do_what_commands_do_unless_words_are_asked_for(edge: Edge) -> None:
@@ -18,6 +18,9 @@ async def test_words_do_what_commands_do_unless_words_are_asked_for(edge: Edge) 
     assert len(hello.screens) == 1
     assert "Как вас называть" in hello.text
     assert await chats.asked(ANNA) == NICK
+    other = await chats.says(BORIS, "Здравствуйте, хочу играть")
+    assert "Как вас называть" in other.text
+    assert "нет матча" not in other.text
     assert "Что делаем?" in (await chats.says(ANNA, "отмена")).text
     assert await chats.asked(ANNA) is None
 
