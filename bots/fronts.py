@@ -52,8 +52,11 @@ class Front(Protocol):
     name: str
     """Which bot this is: the first part of every key of what is kept for it."""
 
-    def read(self, body: bytes) -> AnyIncoming | None:
-        """What an update says, as it was kept; none where it is none of ours. Never raises."""
+    async def read(self, body: bytes) -> AnyIncoming | None:
+        """What an update says, as it was kept; none where it is none of ours.
+
+        Raises nothing but ``Unavailable``.
+        """
 
     async def send(self, chat: Chat, screen: Screen) -> MessageId:
         """Show a screen as a new message."""

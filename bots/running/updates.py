@@ -118,7 +118,7 @@ class UpdateWorker:
         except TooFast:
             await self._slow_down(update)
             return
-        incoming = self._front.read(update.body)
+        incoming = await self._front.read(update.body)
         if incoming is not None:
             await self._answer(update, incoming)
         await self._cases.updates.done(update.id)
@@ -128,7 +128,7 @@ class UpdateWorker:
         await self._cases.updates.put_off(update.id, SLOWED, blameless=True)
         now = asyncio.get_running_loop().time()
         self._noticed = {chat: at for chat, at in self._noticed.items() if now - at < NOTICED}
-        incoming = self._front.read(update.body)
+        incoming = await self._front.read(update.body)
         if update.chat in self._noticed or not isinstance(incoming, Said | Pressed):
             return
         self._noticed[update.chat] = now

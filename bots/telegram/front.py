@@ -48,9 +48,9 @@ class TelegramFront:
         self._studio = studio
         self._known: OrderedDict[str, str] = OrderedDict()
 
-    def read(self, body: bytes) -> AnyIncoming | None:
+    async def read(self, body: bytes) -> AnyIncoming | None:
         """What an update says."""
-        return incoming_of(NAME, body)
+        return incoming_of(NAME, body, self._username)
 
     async def send(self, chat: Chat, screen: Screen) -> MessageId:
         """Show a screen as a new message."""

@@ -52,19 +52,20 @@ class VkFront:
 
     name = "vk"
 
-    def __init__(self, calls: VkCalls, studio: Studio, group: int) -> None:
+    def __init__(self, calls: VkCalls, studio: Studio, group: int, labels: Labels) -> None:
         self._calls = calls
         self._studio = studio
         self._group = group
         self._uploads = Uploads(calls)
-        self._labels = Labels()
+        self._labels = labels
 
-    def read(self, body: bytes) -> AnyIncoming | None:
-        """What an event says; none where it is none of ours."""
+    async def read(self, body: bytes) -> AnyIncoming | None:
+        """What an event says; none where it is none of ours. Raises ``Unavailable``."""
         came = incoming(body, self._group)
         if not isinstance(came, Said) or came.chat.is_group:
             return came
-        return msgspec.structs.replace(came, data=self._labels.of(came.chat.id, came.text))
+        data = await self._labels.of(came.chat.id, came.text)
+        return msgspec.structs.replace(came, data=data)
 
     def link(self, start: str) -> str:
         """A link that opens a talk with the community and carries a word."""
@@ -73,7 +74,7 @@ class VkFront:
     async def send(self, chat: Chat, screen: Screen) -> MessageId:
         """Show a screen as a new message, once: VK knows a repeat by its `random_id`."""
         message = await self._send(chat, await self._shape(screen))
-        self._labels.shown(chat.id, message, screen.rows)
+        await self._offered(chat, message, screen)
         return message
 
     async def change(self, chat: Chat, message: MessageId, screen: Screen) -> None:
@@ -91,7 +92,7 @@ class VkFront:
             "conversation_message_id": message,
         }
         await _asked(self._calls.call("messages.edit", values), _GONE | _PERHAPS_GONE)
-        self._labels.shown(chat.id, message, screen.rows)
+        await self._offered(chat, message, screen)
 
     async def note(self, press: str, note: Note | None) -> None:
         """Answer a press; a press that came as a message wants none.
@@ -131,6 +132,11 @@ class VkFront:
     async def reach(self) -> None:
         """Ask VK whether it is there."""
         await _asked(self._calls.call("utils.getServerTime", {}))
+
+    async def _offered(self, chat: Chat, message: MessageId, screen: Screen) -> None:
+        """Remember its buttons; in a chat of several people nobody types them."""
+        if not chat.is_group:
+            await self._labels.shown(chat.id, message, screen.rows)
 
     async def _send(self, chat: Chat, values: dict[str, Any]) -> MessageId:
         once = secrets.randbelow((1 << 31) - 1) + 1

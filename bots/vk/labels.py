@@ -1,12 +1,13 @@
 """The buttons that chats were shown lately, by what they say: some people type and never press.
 
-Known to the process that showed them, and no longer than it lives: words for what matters most
-(`bots.reading`) are understood everywhere and always.
+They are kept with their chats, so it does not matter which process showed them, nor whether it
+still lives. Words for what matters most (`bots.reading`) are understood everywhere and always.
 """
 
-from collections import OrderedDict
-from collections.abc import Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Protocol
+
+import structlog
 
 from bots.buttons import read
 from bots.incoming import ChatId, MessageId
@@ -14,40 +15,46 @@ from bots.play.acting import LIFT, STEP
 from bots.reading.commands import bare
 from bots.screens import Button, Rows
 
-CHATS: Final = 4096
-"""Chats that are remembered."""
-MESSAGES: Final = 4
-"""Messages of a chat."""
 _PLAYS: Final = frozenset({STEP, LIFT, "one"})
 """Buttons that say a play: what is typed like one is read as a play."""
 
-_Said: TypeAlias = dict[str, str]
+_log = structlog.get_logger(__name__)
+
+
+class Kept(Protocol):
+    """Where they are kept: what each button carries, by what it says."""
+
+    async def shown(self, chat: ChatId, message: MessageId, said: Mapping[str, str]) -> None:
+        """A message offers these buttons now, and no others."""
+
+    async def newest(self, chat: ChatId) -> Sequence[Mapping[str, str]]:
+        """The buttons of a chat's newest messages, the newest first."""
 
 
 class Labels:
     """Remembers what the newest messages of each chat offer."""
 
-    def __init__(self) -> None:
-        self._chats: OrderedDict[ChatId, OrderedDict[MessageId, _Said]] = OrderedDict()
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
 
-    def shown(self, chat: ChatId, message: MessageId, rows: Rows) -> None:
-        """A message offers these buttons now, and no others."""
-        messages = self._chats.setdefault(chat, OrderedDict())
-        self._chats.move_to_end(chat)
-        messages[message] = {said: b.data for row in rows for b in row for said in _sayings(b)}
-        messages.move_to_end(message)
-        while len(messages) > MESSAGES:
-            messages.popitem(last=False)
-        while len(self._chats) > CHATS:
-            self._chats.popitem(last=False)
+    async def shown(self, chat: ChatId, message: MessageId, rows: Rows) -> None:
+        """A message offers these buttons now, and no others.
 
-    def of(self, chat: ChatId, text: str) -> str:
-        """What the newest button carries that says this; empty for none."""
+        It is on the screen whatever becomes of this: what cannot be kept can only be pressed.
+        """
+        said = {said: button.data for row in rows for button in row for said in _sayings(button)}
+        try:
+            await self._kept.shown(chat, message, said)
+        except Exception as error:  # noqa: BLE001 - who showed it must not show it again
+            _log.warning("labels_not_kept", error=repr(error))
+
+    async def of(self, chat: ChatId, text: str) -> str:
+        """What the newest button carries that says this; empty for none. Raises as `Kept`."""
         said = bare(text)
-        for buttons in reversed(self._chats.get(chat, OrderedDict()).values()):
-            if said in buttons:
-                return buttons[said]
-        return ""
+        if not said:
+            return ""
+        newest = await self._kept.newest(chat)
+        return next((buttons[said] for buttons in newest if said in buttons), "")
 
 
 def _sayings(button: Button) -> Iterator[str]:

@@ -14,6 +14,7 @@ from bots.drawing import Studio
 from bots.topics.purse import Goods
 from bots.vk.calls import VERSION, CallFailed, VkCalls
 from bots.vk.front import VkFront
+from bots.vk.labels import Labels
 from bots.vk.listening import LongPoll
 from bots.wiring import House, running_bot
 from server.config import Config, Unusable
@@ -66,10 +67,15 @@ async def _vk(
     async with (
         VkCalls(config.vk_group_token.current, config.vk_api_url) as calls,
         Studio() as studio,
-        running_bot(VkFront(calls, studio, group), services, house_of(config)) as bot,
+        running_bot(front_of(calls, studio, group, services), services, house_of(config)) as bot,
     ):
         updates.came = bot.updates.came
         yield calls, updates, group
+
+
+def front_of(calls: VkCalls, studio: Studio, group: int, services: Services) -> VkFront:
+    """The community's front end, which remembers buttons where the service keeps them."""
+    return VkFront(calls, studio, group, Labels(services.dialogues.of(VkFront.name).labels))
 
 
 def house_of(config: Config) -> House:
@@ -80,6 +86,7 @@ def house_of(config: Config) -> House:
         public_url=config.public_url,
         goods=Goods({}, {}),
         shop=None if app is None else f"https://vk.com/app{app}",
+        is_alone=config.vk_callback_secret is None,
     )
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from server.accounts.sign_in import SignIn
 from server.dialogue.boards import Boards
 from server.dialogue.community import CommunityUpdates
+from server.dialogue.labels import Labels
 from server.dialogue.newsletter import Newsletter
 from server.dialogue.persons import Persons
 from server.dialogue.pulse import Pulse
@@ -28,6 +29,7 @@ class BotCases(NamedTuple):
     newsletter: Newsletter
     support: Support
     pulse: Pulse
+    labels: Labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Dialogues:
             newsletter=Newsletter(database, clock, bot),
             support=Support(database, clock, self.ids),
             pulse=Pulse(database, clock, bot),
+            labels=Labels(database, clock, bot),
         )
 
     def community(self, group: int) -> CommunityUpdates:

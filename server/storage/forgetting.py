@@ -94,6 +94,11 @@ DELETE FROM chat_updates USING chat_persons
 WHERE chat_persons.account IN (SELECT id FROM persons)
     AND (chat_updates.bot, chat_updates.chat) = (chat_persons.bot, chat_persons.person)
 """,
+    """
+DELETE FROM chat_labels USING chat_persons
+WHERE chat_persons.account IN (SELECT id FROM persons)
+    AND (chat_labels.bot, chat_labels.chat) = (chat_persons.bot, chat_persons.person)
+""",
     *(
         f"DELETE FROM {table} WHERE {column} IN (SELECT id FROM persons)"  # noqa: S608 - names of ours
         for table, column in GONE

@@ -105,3 +105,14 @@ bot_beats = Table(
     # When one of its processes last said that it is there.
     Column("beat", BigInteger, nullable=False),
 )
+
+chat_labels = Table(
+    "chat_labels",
+    metadata,
+    Column("bot", String, primary_key=True),
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("message", BigInteger, primary_key=True, autoincrement=False),
+    # JSON: what each button of the message carries, by what it says.
+    Column("said", LargeBinary, nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+)

@@ -25,7 +25,7 @@ from server.storage.schema import (
 )
 from server.storage.schema_cases import case_letters, cases
 from server.storage.schema_community import chat_events
-from server.storage.schema_dialogue import chat_boards, chat_presence, chat_updates
+from server.storage.schema_dialogue import chat_boards, chat_labels, chat_presence, chat_updates
 from server.storage.schema_disputes import refusals
 from server.storage.schema_live import feed_entries, rematches, spectators
 from server.storage.schema_logins import login_codes
@@ -80,9 +80,11 @@ async def sweep(database: Database, now: Millis) -> None:
         delete(payment_callbacks).where(payment_callbacks.c.at < now - told.KEPT),
         delete(rematches).where(rematches.c.at < now - DAY),
         delete(chat_updates).where(chat_updates.c.at < now - _UPDATES_KEPT),
+        delete(chat_labels).where(chat_labels.c.at < now - _UPDATES_KEPT),
         delete(chat_events).where(chat_events.c.at < now - _UPDATES_KEPT),
         delete(chat_boards).where(chat_boards.c.looked_at < now - _BOARDS_KEPT),
-        delete(chat_presence).where(chat_presence.c.until < now),
+        # A search that was held till then is ended by the quick game, which tells of it.
+        delete(chat_presence).where(chat_presence.c.until < now - _HOUR),
         delete(spectators).where(spectators.c.process.not_in(select(processes.c.id))),
         delete(jobs).where(jobs.c.done_at < now - _JOBS_KEPT),
         # the last beat of all tells the next start for how long nobody was served

@@ -19,7 +19,7 @@ class OldClient:
     def __init__(self) -> None:
         self.said: list[str] = []
 
-    def read(self, body: bytes) -> Pressed:
+    async def read(self, body: bytes) -> Pressed:
         who = Speaker(ANNA, None, "ru")
         data = body.decode()
         return Pressed(once="vk:1", chat=Chat(ANNA), by=who, data=data, message=None, press="")

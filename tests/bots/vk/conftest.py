@@ -10,10 +10,12 @@ from bots.drawing import Studio
 from bots.running.manners import Manners
 from bots.vk.calls import VkCalls
 from bots.vk.front import VkFront
-from bots.vk.launching import house_of
+from bots.vk.labels import Labels
+from bots.vk.launching import front_of, house_of
 from bots.vk.listening import LongPoll
 from bots.wiring import Bot, running_bot
 from server.config import Config
+from tests.bots.vk.shelf import Shelf
 from tests.server.edge import Edge
 from tests.standins.vk_community import GROUP, TOKEN, VkCommunity
 from tests.waiting import until
@@ -47,7 +49,7 @@ async def studio() -> AsyncIterator[Studio]:
 
 @pytest.fixture
 async def front(calls: VkCalls, studio: Studio) -> VkFront:
-    return VkFront(calls, studio, GROUP)
+    return VkFront(calls, studio, GROUP, Labels(Shelf()))
 
 
 @asynccontextmanager
@@ -68,8 +70,9 @@ async def listening_bot(edge: Edge, front: VkFront, calls: VkCalls) -> AsyncIter
 
 
 @pytest.fixture
-async def bot(edge: Edge, vk: VkCommunity, front: VkFront, calls: VkCalls) -> AsyncIterator[Bot]:
+async def bot(edge: Edge, vk: VkCommunity, studio: Studio, calls: VkCalls) -> AsyncIterator[Bot]:
     """The community's bot over that service, listening."""
+    front = front_of(calls, studio, GROUP, edge.services)
     async with listening_bot(edge, front, calls) as bot:
         await until(lambda: vk.polls > 0)
         yield bot

@@ -41,7 +41,7 @@ async def test_a_press_comes_back_with_what_its_button_carried(
     vk: VkCommunity, front: VkFront
 ) -> None:
     message = await front.send(CHAT, ROLL)
-    pressed = front.read(web.json_response(vk.press(77, 77, message, "🎲 Бросить")).body)  # type: ignore[arg-type]  # it is bytes
+    pressed = await front.read(web.json_response(vk.press(77, 77, message, "🎲 Бросить")).body)  # type: ignore[arg-type]  # it is bytes
 
     assert isinstance(pressed, Pressed)
     assert (pressed.data, pressed.message, pressed.chat) == ("roll::1:", message, CHAT)
@@ -254,9 +254,11 @@ async def test_a_token_is_never_told(vk: VkCommunity) -> None:
         failure = failure.__context__
 
 
-def test_a_link_carries_its_word_and_comes_back_with_it(vk: VkCommunity, front: VkFront) -> None:
+async def test_a_link_carries_its_word_and_comes_back_with_it(
+    vk: VkCommunity, front: VkFront
+) -> None:
     assert front.link("j_ABC") == "https://vk.me/club4242?ref=j_ABC"
     event = vk.write(5, "Начать", payload='{"command":"start"}', ref="j_ABC")
-    said = front.read(web.json_response(event).body)  # type: ignore[arg-type]  # it is bytes
+    said = await front.read(web.json_response(event).body)  # type: ignore[arg-type]  # it is bytes
     assert isinstance(said, Said)
     assert said.text == "/start j_ABC"

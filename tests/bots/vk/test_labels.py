@@ -6,9 +6,10 @@ import pytest
 
 from bots.buttons import Press
 from bots.screens import Button, Rows
-from bots.vk.labels import CHATS, MESSAGES, Labels
+from bots.vk.labels import Labels
 from bots.vk.wording import in_words
 from bots.words import finding, joining, playing
+from tests.bots.vk.shelf import Shelf
 
 MATCH = uuid.UUID(int=3)
 
@@ -18,42 +19,47 @@ def rows(*labels: str, verb: str = "cf") -> Rows:
     return tuple((Button(*each),) for each in zip(labels, presses, strict=False))
 
 
-def test_a_label_typed_by_hand_is_the_newest_button_that_says_so() -> None:
-    labels = Labels()
-    labels.shown(5, 1, rows("Короткие нарды", "Другие…"))
-    labels.shown(5, 2, rows("🔎 Найти соперника", "другие", verb="seek"))
+async def test_a_label_typed_by_hand_is_the_newest_button_that_says_so() -> None:
+    labels = Labels(Shelf())
+    await labels.shown(5, 1, rows("Короткие нарды", "Другие…"))
+    await labels.shown(5, 2, rows("🔎 Найти соперника", "другие", verb="seek"))
 
-    assert labels.of(5, "короткие  НАРДЫ!") == str(Press("cf", word="w0"))
-    assert labels.of(5, "найти соперника") == str(Press("seek", word="w0"))
-    assert labels.of(5, "Другие") == str(Press("seek", word="w1"))
-    assert labels.of(6, "Другие") == ""
-    labels.shown(5, 2, ())
-    assert labels.of(5, "Другие") == str(Press("cf", word="w1")), "what was changed is gone"
-
-
-def test_a_switch_is_known_by_what_a_narrow_button_shows_of_it() -> None:
-    labels = Labels()
-    labels.shown(5, 1, rows("Чат за столом: да → нет", verb="set"))
-    assert labels.of(5, "чат за столом да") == labels.of(5, "Чат за столом: да → нет") != ""
+    assert await labels.of(5, "короткие  НАРДЫ!") == str(Press("cf", word="w0"))
+    assert await labels.of(5, "найти соперника") == str(Press("seek", word="w0"))
+    assert await labels.of(5, "Другие") == str(Press("seek", word="w1"))
+    await labels.shown(5, 2, ())
+    assert await labels.of(5, "Другие") == str(Press("cf", word="w1")), "what was changed is gone"
 
 
-def test_what_is_typed_like_a_play_is_read_as_one() -> None:
-    labels = Labels()
+async def test_a_switch_is_known_by_what_a_narrow_button_shows_of_it() -> None:
+    labels = Labels(Shelf())
+    await labels.shown(5, 1, rows("Чат за столом: да → нет", verb="set"))
+    assert (
+        await labels.of(5, "чат за столом да")
+        == await labels.of(5, "Чат за столом: да → нет")
+        != ""
+    )
+
+
+async def test_what_is_typed_like_a_play_is_read_as_one() -> None:
+    labels = Labels(Shelf())
     step = Button("13/11", str(Press("st", MATCH, 4, "13.11")))
     only = Button("✅ 13/11 8/7", str(Press("one", MATCH, 4)))
-    labels.shown(5, 1, ((step, only), (Button("👤", str(Press("who", MATCH))),)))
-    assert labels.of(5, "13/11") == labels.of(5, "✅ 13/11 8/7") == labels.of(5, "👤") == ""
+    await labels.shown(5, 1, ((step, only), (Button("👤", str(Press("who", MATCH))),)))
+    assert (
+        await labels.of(5, "13/11")
+        == await labels.of(5, "✅ 13/11 8/7")
+        == await labels.of(5, "👤")
+        == ""
+    )
 
 
-def test_only_so_much_is_remembered() -> None:
-    labels = Labels()
-    for message in range(MESSAGES + 1):
-        labels.shown(5, message, rows(f"Кнопка {message}"))
-    assert labels.of(5, "кнопка 0") == ""
-    assert labels.of(5, "кнопка 1") != ""
-    for chat in range(100, 100 + CHATS):
-        labels.shown(chat, 1, rows("Да"))
-    assert labels.of(5, "кнопка 1") == ""
+async def test_what_cannot_be_kept_is_shown_all_the_same() -> None:
+    """A failure here would have the message sent again."""
+    shelf = Shelf()
+    shelf.is_shut = True
+    await Labels(shelf).shown(5, 1, rows("Кнопка"))
+    assert await Labels(shelf).of(5, "кнопка") == ""
 
 
 @pytest.mark.parametrize(

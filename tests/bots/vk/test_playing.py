@@ -1,11 +1,18 @@
 """Matches played through a VK community, press by press, though VK is not at its best."""
 
+import json
 from collections.abc import AsyncIterator
+from uuid import UUID
 
 import pytest
 from aiohttp import ClientSession, web
 
+from bots.buttons import Press
 from bots.drawing import Studio
+from bots.incoming import Chat, Said
+from bots.screens import Button, Screen
+from bots.vk.calls import VkCalls
+from bots.vk.launching import front_of
 from bots.wiring import Bot
 from platforms.doors import Door
 from tests.bots.telegram.conftest import Table, seated_bot
@@ -14,7 +21,7 @@ from tests.bots.telegram.playing import Hands, seek
 from tests.bots.vk.playing import VkHands, VkPlayer
 from tests.server.edge import Edge
 from tests.standins.telegram_bot import TelegramBot
-from tests.standins.vk_community import VkCommunity
+from tests.standins.vk_community import GROUP, VkCommunity
 from tests.waiting import until
 
 
@@ -116,3 +123,23 @@ async def test_a_stale_press_and_a_made_up_one_change_nothing(vk: VkCommunity, b
     await until(lambda: answered() >= {"x0", "x1", "x2"})
     anna.says("13/11 8/7")
     await anna.reads("Начните: «играть»")
+
+
+async def test_a_label_is_typed_to_a_process_that_has_not_shown_it(
+    edge: Edge, vk: VkCommunity, calls: VkCalls, studio: Studio
+) -> None:
+    """Nor after it is gone from the message."""
+    chat = Chat(7151)
+    one, other = (front_of(calls, studio, GROUP, edge.services) for _ in range(2))
+    button = Button("Сесть за стол", str(Press("sit", UUID(int=5), word="0123456789ab")))
+    message = await one.send(chat, Screen(text="Стол", rows=((button,),)))
+
+    async def typed() -> str:
+        event = vk.write(chat.id, "сесть за стол!")
+        said = await other.read(json.dumps(event).encode())
+        assert isinstance(said, Said)
+        return said.data
+
+    assert await typed() == button.data
+    await one.change(chat, message, Screen(text="Матч начинается."))
+    assert await typed() == ""
