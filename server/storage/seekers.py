@@ -102,7 +102,7 @@ class Seekers:
         return removed.rowcount > 0
 
 
-def _with_sockets(now: Millis) -> Select[tuple[UUID]]:
+def _with_sockets(now: Millis) -> Select[UUID]:
     """Who has a live socket in a living process."""
     alive = processes.c.gone.is_(False) & (processes.c.beat > now - SILENT_AFTER)
     return (
@@ -112,7 +112,7 @@ def _with_sockets(now: Millis) -> Select[tuple[UUID]]:
     )
 
 
-def _lapsed(now: Millis) -> Select[tuple[UUID]]:
+def _lapsed(now: Millis) -> Select[UUID]:
     """Whose search a chat has held till a moment that is past."""
     held = (chat_presence.c.until >= seekers.c.since) & (chat_presence.c.until <= now)
     return (
