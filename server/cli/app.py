@@ -19,6 +19,7 @@ from server.cli import (
     rules,
     service,
     signs,
+    tournaments,
 )
 
 app = typer.Typer(
@@ -47,6 +48,7 @@ admin.app.command()(payments.reconcile)
 admin.app.add_typer(money.operator, name="operator")
 admin.app.add_typer(people.app, name="people")
 admin.app.add_typer(promotions.app, name="promotions")
+admin.app.add_typer(tournaments.app, name="tournaments")
 admin.app.add_typer(disputes.app, name="disputes")
 admin.app.add_typer(moderating.reports, name="reports")
 admin.app.add_typer(moderating.news, name="news")

@@ -1,6 +1,7 @@
 """All that operators may do over HTTP, put together of its subjects."""
 
 from server.http.admin import DEEDS, LOOKS, Acting
+from server.http.arranging import arranging
 from server.http.casework import casework
 from server.http.disputing import disputing
 from server.http.moderating import moderating
@@ -18,4 +19,5 @@ def acts_of(services: Services) -> tuple[Acting, Acting]:
     books = services.payments.books
     work = Casework(Bench(books.database, books.clock, books.posted))
     acts = casework(work, Sales(services.payments), *acts)
+    acts = arranging(services.tournaments, *acts)
     return suspecting(SignDesk(books.database, books.clock), *acts)

@@ -1,0 +1,94 @@
+"""Operators announce tournaments and cancel them, over HTTP."""
+
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from server.errors import Errors
+from server.http.acts import acts_of
+from server.http.admin import Administration
+from server.money.terms import VipTerms
+from server.operators.office import Office
+from server.storage.clock import DatabaseClock
+from server.storage.database import Database
+from server.storage.ids import Ids
+from server.storage.operators import Role
+from tests.server.edge import Edge
+from tests.server.tables.calling import done
+from tests.server.tournaments.holding import HOUR
+
+
+class Door(NamedTuple):
+    """The door of operators: kira is a cashier, mark a moderator."""
+
+    client: TestClient[Any, Any]
+    tokens: dict[str, str]
+
+    async def asked(self, by: str, method: str, path: str, **body: Any) -> Any:
+        """What is answered; the error where it was refused."""
+        async with self.client.request(
+            method,
+            f"/api/v1/admin/{path}",
+            json=body or None,
+            headers={"Authorization": f"Bearer {self.tokens[by]}"},
+        ) as answer:
+            said = await answer.json()
+            return said if answer.status == 200 else said["error"]
+
+
+@pytest.fixture
+async def office(opened_database: Database) -> Office:
+    return Office.on(opened_database, DatabaseClock(), Ids(), VipTerms())
+
+
+async def test_a_tournament_is_announced_entered_and_cancelled(edge: Edge, office: Office) -> None:
+    tokens = {
+        name: (await office.staff.admit(None, name, role)).token
+        for name, role in (("kira", Role.CASHIER), ("mark", Role.MODERATOR))
+    }
+    app = web.Application()
+    services = edge.services
+    app.add_routes(Administration(office, Errors(demo=False), *acts_of(services)).routes())
+    async with TestClient(TestServer(app)) as client:
+        door = Door(client, tokens)
+        whole: dict[str, Any] = {
+            "id": str(uuid4()),
+            "en": "Cup",
+            "ru": "Кубок",
+            "capacity": 16,
+            "starts": services.clock.now() + HOUR,
+            "conventions": {"rules": "long", "form": "match", "length": 3},
+            "fee": 10,
+            "why": "Sunday",
+        }
+        for change, where in (
+            ({"capacity": 1}, "capacity"),
+            ({"least": 17}, "the least number"),
+            ({"starts": 5}, "in the past"),
+            ({"shares": [60, 30]}, "shares"),
+            ({"least_rating": 9, "most_rating": 8}, "the least rating"),
+            ({"conventions": {"rules": "long", "form": "money", "stake": 1}}, "by matches"),
+            ({"conventions": {"rules": "long", "jacoby": True}}, "conventions"),
+            ({"ru": "  "}, "says nothing"),
+        ):
+            refusal = await door.asked("kira", "POST", "tournaments", **whole | change)
+            assert refusal["code"] == "malformed", change
+            assert where in refusal["details"]["where"]
+        refusal = await door.asked("mark", "POST", "tournaments", **whole)
+        assert refusal["code"] == "role_too_low"
+
+        made = await door.asked("kira", "POST", "tournaments", **whole)
+        assert made == {"tournament": whole["id"]}
+        person = await edge.person()
+        await done(edge, person, "POST", f"tournaments/{whole['id']}/entry")
+        (card,) = (await door.asked("mark", "GET", "tournaments"))["tournaments"]
+        assert (card["entered"], card["fee"], card["conventions"]["rules"]) == (1, 10, "long")
+        why = {"tournament": whole["id"], "why": "no hall"}
+        await door.asked("kira", "POST", "tournaments/cancel", **why)
+        refusal = await door.asked("kira", "POST", "tournaments/cancel", **why)
+        assert refusal["code"] == "tournament_over"
+        acts = (await door.asked("mark", "GET", f"acts?subject={whole['id']}"))["acts"]
+        assert [each["act"] for each in acts] == ["tournament.cancel", "tournament"]
