@@ -89,11 +89,13 @@ class Invitations:
             update(invitations).where(invitations.c.id == invitation).values(state=state)
         )
 
-    async def end(self, table: UUID) -> list[Invitation]:
-        """Withdraw all that wait for an answer at a table; returns them as they were."""
+    async def end(self, table: UUID, now: Millis) -> list[Invitation]:
+        """Withdraw all that may still be answered at a table; returns them as they were."""
         found = await self._tx.execute(
             _INVITATION.where(
-                invitations.c.table_id == table, invitations.c.state == InvitationState.OPEN
+                invitations.c.table_id == table,
+                invitations.c.state == InvitationState.OPEN,
+                invitations.c.deadline > now,
             ).with_for_update(of=invitations)
         )
         waiting = [_invitation(row) for row in found]

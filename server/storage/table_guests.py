@@ -1,13 +1,21 @@
-"""Who was invited to a private table: they alone see it, sit down at it, or watch its match."""
+"""Who was invited to a private table: they alone see it, sit down at it, or watch its match.
 
+Whoever was asked by name, and has let the deadline pass, is no guest any more.
+"""
+
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import BigInteger, ColumnElement, cast, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.storage.invitations import InvitationState
 from server.storage.schema import tables
 from server.storage.schema_live import table_guests
+from server.storage.schema_people import invitations
+
+_NOW: Final = cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 
 
 class TableGuests:
@@ -17,7 +25,11 @@ class TableGuests:
         self._tx = tx
 
     async def invite(self, table: UUID, account: UUID) -> bool:
-        """Let somebody in; says whether he was not before."""
+        """Let somebody in; says whether he was not before.
+
+        An invitation of his that has lapsed is gone with that: it stands in nobody's way.
+        """
+        await self._tx.execute(delete(invitations).where(_lapsed(table, account)))
         invited = await self._tx.execute(
             insert(table_guests)
             .values(table_id=table, account=account)
@@ -38,7 +50,9 @@ class TableGuests:
         """Whether somebody was invited."""
         found = await self._tx.execute(
             select(table_guests.c.account).where(
-                table_guests.c.table_id == table, table_guests.c.account == account
+                table_guests.c.table_id == table,
+                table_guests.c.account == account,
+                ~select(invitations.c.id).where(_lapsed(table, account)).exists(),
             )
         )
         return found.first() is not None
@@ -52,8 +66,18 @@ class TableGuests:
 
 
 def _invited(account: UUID) -> ColumnElement[bool]:
+    guest = select(table_guests.c.account).where(
+        table_guests.c.table_id == tables.c.id, table_guests.c.account == account
+    )
+    lapsed = select(invitations.c.id).where(_lapsed(tables.c.id, account))
+    return guest.exists() & ~lapsed.exists()
+
+
+def _lapsed(table: UUID | ColumnElement[UUID], account: UUID) -> ColumnElement[bool]:
+    """An invitation that nobody answered in time; one to a table that was taken is no such."""
     return (
-        select(table_guests.c.account)
-        .where(table_guests.c.table_id == tables.c.id, table_guests.c.account == account)
-        .exists()
+        (invitations.c.table_id == table)
+        & (invitations.c.invited == account)
+        & (invitations.c.state == InvitationState.OPEN)
+        & (invitations.c.deadline <= _NOW)
     )

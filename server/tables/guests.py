@@ -55,6 +55,6 @@ async def take_up(act: Act, table: Table, account: UUID) -> None:
 
 async def withdraw_all(act: Act, table: UUID) -> None:
     """A table was taken or closed: nobody is asked to it any more, and all who were hear so."""
-    for asked in await Invitations(act.tx).end(table):
+    for asked in await Invitations(act.tx).end(table, act.now):
         told = InvitationAnswered(asked.id, asked.inviter, "withdrawn")
         act.posts.append(inbox.to(asked.invited, told))

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import text
 
 from server.settings import Settings
 from server.settings_people import People
@@ -151,6 +152,34 @@ async def test_one_person_named_is_told_wherever_he_is(edge: Edge, there: Edge) 
         *(call(edge, one, "POST", f"tables/{table['id']}/seat") for one in (named, other))
     )
     assert sorted(status for status, _ in answers) == [200, 409]
+
+
+async def test_who_lets_the_deadline_pass_is_no_guest_until_he_is_asked_again(
+    edge: Edge, opened_database: Database
+) -> None:
+    owner, named, late = [await edge.person() for _ in range(3)]
+    await befriended(edge, owner, named, late)
+    table = await offer(edge, owner, to=str(named.id))
+    path, link = f"tables/{table['id']}", {"invitation": table["invitation"]}
+    guests = {who.id: {"account": str(who.id)} for who in (named, late)}
+    await done(edge, owner, "POST", f"{path}/guests", guests[late.id])
+
+    async def lapse() -> None:
+        async with opened_database.transaction() as tx:
+            await tx.execute(text("UPDATE invitations SET deadline = at"))
+
+    await lapse()
+    for method, where in (("GET", path), ("POST", f"{path}/seat")):
+        assert await refused(edge, named, method, where) == "table_not_found"
+    await done(edge, owner, "POST", f"{path}/guests", guests[named.id])
+    assert (await done(edge, named, "GET", path))["private"]
+    await lapse()
+    assert await refused(edge, named, "GET", path) == "table_not_found"
+    await done(edge, named, "POST", "tables/invitation", link)
+
+    assert (await done(edge, named, "POST", f"{path}/seat"))["status"] == "taken"
+    talker = await edge.talker(late)
+    assert await talker.refused("watch", topic=f"match:{table['id']}") == "match_not_found"
 
 
 async def test_a_private_table_is_no_way_round_who_may_invite_whom(edge: Edge) -> None:
