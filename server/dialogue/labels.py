@@ -7,7 +7,7 @@ from server.storage.chat_labels import ChatLabels
 from server.storage.clock import Clock
 from server.storage.database import Database
 
-MESSAGES: Final = 4
+MESSAGES: Final = 10
 """Of a chat, by whose buttons a text may be meant: what is further up is out of sight."""
 
 

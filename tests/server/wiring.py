@@ -34,8 +34,11 @@ from server.operators.disputes import Base, Disputes
 from server.operators.office import Office
 from server.outbound.mail import Mailer
 from server.outbound.profiles import ProfileApi
+from server.people.after_match import people_steps
 from server.people.barring import Barring
 from server.people.social import Basis, Social
+from server.play.after_match import AfterMatch
+from server.play.alarms import AlarmClock
 from server.play.attendance import Attendance
 from server.play.desk import Desk
 from server.play.errands import Errands
@@ -46,6 +49,7 @@ from server.purchases.payments import PaymentDoors, Payments
 from server.purchases.till import Books
 from server.records.downloads import Downloads
 from server.records.history import Histories, NobodyVip
+from server.records.projections import PROJECTIONS
 from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
 from server.settings import HistoryShown, Settings
@@ -99,6 +103,10 @@ class House:
     """Where people log in who come to the page by itself."""
     profiles: Mapping[str, ProfileApi] = field(default_factory=dict)
     """The platforms that tell what is in people's profiles."""
+    is_alive: bool = False
+    """Whether alarms ring and what follows a match is done, as in a process of the service; most
+    tests ring and follow by themselves, when it is time to.
+    """
 
 
 HOUSE: Final = House()
@@ -136,6 +144,10 @@ async def services_of(
     hall = _hall(ground, ids, house, feeds, (desk, treasury))
     tables, tournaments = TableCases.on(hall), TournamentCases.on(hall, treasury.fees)
     await stack.enter_async_context(Loop("quick game", tables.quick.round))
+    if house.is_alive:
+        steps = (*PROJECTIONS, *people_steps(ZONE), *treasury.steps, tournaments.step)
+        errands.start(AlarmClock(ground, desk).run(), "alarm clock")
+        errands.start(AfterMatch(ground, steps, delay).run(), "after match")
     sign_in = SignIn(database, DOORS, clock, ids, limits)
     sign_in.greet = treasury.welcome
     downloads = Downloads(database, ground.sealing)

@@ -6,7 +6,7 @@ What is measured is printed; docs/bots.md tells of it.
 import asyncio
 import math
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -17,11 +17,13 @@ from bots.buttons import read
 from bots.drawing import Studio
 from bots.running.manners import USUAL
 from bots.running.pace import TELEGRAM
+from server.storage.database import database
 from server.storage.schema import commits
 from server.storage.schema_dialogue import chat_boards
 from tests.bots.telegram.conftest import Player, Table, seated_bot
 from tests.bots.telegram.playing import OVER, choose, is_board, wants_text
-from tests.server.edge import Edge
+from tests.server.edge import Edge, running_edge
+from tests.server.wiring import House
 from tests.standins.telegram_bot import Message, Sent, TelegramBot
 from tests.waiting import until
 
@@ -95,6 +97,16 @@ class Seat:
         assert press is not None
         name = update["callback_query"]["id"]
         self.presses.append(Pressing(update["update_id"], name, press.verb))
+
+
+@pytest.fixture
+async def edge(database_url: str) -> AsyncIterator[Edge]:
+    """A service whose clocks fall, and whose matches are reckoned up."""
+    async with (
+        database(database_url) as opened,
+        running_edge(opened, house=House(is_alive=True)) as edge,
+    ):
+        yield edge
 
 
 @pytest.mark.soak
