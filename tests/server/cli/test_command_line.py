@@ -12,8 +12,10 @@ import pytest
 
 from game.position import Position
 from game.rulesets import SHORT
+from tests.commands import run
 
-NARDY: Final = Path(sys.executable).with_name("nardy")
+NARDY: Final = (str(Path(sys.executable).with_name("nardy")),)
+"""The program as it is installed."""
 RACE: Final = f"e1{'0' * 24}/000f{'0' * 22}"
 """One checker left to bear off, and fifteen on the waiter's point 3."""
 
@@ -34,8 +36,12 @@ def nardy(
     folder: Path,
     given: str = "",
     variables: Mapping[str, str] | None = None,
-    program: tuple[str, ...] = (str(NARDY),),
+    program: tuple[str, ...] = (),
 ) -> subprocess.CompletedProcess[str]:
+    """A command that has ended; `program` starts it from nothing."""
+    environment = {**os.environ, "NO_COLOR": "1", **(variables or {})}
+    if not program:
+        return run(*arguments, folder=folder, environment=environment, given=given)
     return subprocess.run(
         [*program, *arguments],
         input=given,
@@ -43,7 +49,7 @@ def nardy(
         text=True,
         check=False,
         cwd=folder,
-        env={**os.environ, "NO_COLOR": "1", **(variables or {})},
+        env=environment,
     )
 
 
@@ -52,7 +58,9 @@ def question(roll: tuple[int, int]) -> str:
 
 
 def test_the_rules_answer_as_a_filter(tmp_path: Path) -> None:
-    answered = nardy("plays", folder=tmp_path, given=f"{question((6, 5))}\n{{}}\n")
+    given = f"{question((6, 5))}\n{{}}\n"
+
+    answered = nardy("plays", folder=tmp_path, given=given, program=NARDY)
 
     first, second = map(json.loads, answered.stdout.splitlines())
     assert len(first["plays"]) > 1
@@ -123,7 +131,9 @@ def test_a_position_that_cannot_be_judged_is_refused(position: str, tmp_path: Pa
 
 
 def test_a_refused_configuration_is_told_without_a_traceback(tmp_path: Path) -> None:
-    refused = nardy("migrate", folder=tmp_path, variables={"NARDY_LISTEN": "everywhere"})
+    wrong = {"NARDY_LISTEN": "everywhere"}
+
+    refused = nardy("migrate", folder=tmp_path, variables=wrong, program=NARDY)
 
     assert refused.returncode == 1
     assert "NARDY_LISTEN: must be ADDRESS:PORT" in refused.stderr
@@ -180,7 +190,7 @@ def test_the_settings_in_force_are_printed(tmp_path: Path) -> None:
 
 
 def test_the_template_of_the_settings_needs_no_configuration(tmp_path: Path) -> None:
-    printed = nardy("admin", "settings", folder=tmp_path)
+    printed = nardy("admin", "settings", folder=tmp_path, program=NARDY)
 
     assert printed.returncode == 0, printed.stderr
     assert "tables_at_once = 4" in printed.stdout
