@@ -12,6 +12,7 @@ from bots.words.playing import COINS, FORMS, POINTS, RULES
 from game.clock import TimeControl
 from game.conventions import Conventions, ConventionsAsked, CubeKind, Form, resolve
 from game.rulesets import RULE_SETS, RuleName
+from game.vocabulary import Millis
 
 LENGTHS: Final = (1, 3, 5, 7)
 STAKES: Final = (0, 10, 50, 200)
@@ -19,6 +20,11 @@ FIRST: Final = (RuleName.SHORT, RuleName.LONG)
 """The rule sets that most people ask for; the others stand behind one button more."""
 CUBE_FROM: Final = 3
 """So long a match of the short family is that it is played with the doubling cube."""
+
+OF_GROUPS: Final = TimeControl(reserve=Millis(180_000), delay=Millis(30_000))
+"""The clock of a group: a board may be changed there once in three seconds, and a turn takes four
+or five changes.
+"""
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -55,8 +61,11 @@ class Agreement(msgspec.Struct, frozen=True):
         parts = [self.rules.value, self.form, "" if self.stake is None else str(self.stake)]
         return ".".join(part for part in parts if part)
 
-    def conventions(self, *, rated: bool) -> Conventions:
-        """The whole agreement; raises ``ConventionsRefused``. What is private cannot be rated."""
+    def conventions(self, *, rated: bool, grouped: bool = False) -> Conventions:
+        """The whole agreement; raises ``ConventionsRefused``. What is private cannot be rated.
+
+        `grouped`: it is played on the board of a group, where each press takes its time.
+        """
         stake = self.stake or 0
         if self.form == "g":
             asked = ConventionsAsked(rules=self.rules, form=Form.GAME, stake=stake, rated=rated)
@@ -79,7 +88,7 @@ class Agreement(msgspec.Struct, frozen=True):
                 rated=rated,
                 cube=CubeKind.DOUBLING if cubed else CubeKind.NONE,
             )
-        return resolve(asked)
+        return resolve(msgspec.structs.replace(asked, clock=OF_GROUPS) if grouped else asked)
 
 
 AT_ONCE: Final = Agreement(RuleName.SHORT, "m1", 0)

@@ -112,13 +112,14 @@ class Finding:
         chosen = Agreement.read(press.word)
         if chosen is None or chosen.stake is None:
             return _stale(visit)
-        conventions = chosen.conventions(rated=not visit.chat.is_group)
+        is_group = visit.chat.is_group
+        conventions = chosen.conventions(rated=not is_group, grouped=is_group)
         text = visit.say(say.WITH_WHOM, **self._terms(visit, conventions))
         rows: tuple[tuple[Button, ...], ...] = (
             (choice_button(visit, visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
             (choice_button(visit, visit.say(say.FRIEND), "call", chosen),),
         )
-        if visit.chat.is_group:
+        if is_group:
             rows = ((choice_button(visit, visit.say(say.OFFER), "offer", chosen, Style.GOOD),),)
         return (Show(Screen(text=text, rows=rows, language=visit.language)),)
 

@@ -33,7 +33,8 @@ class Groups:
         chosen = Agreement.read(press.word)
         if chosen is None or chosen.stake is None or not visit.chat.is_group:
             return (Note(visit.say(playing.STALE)),)
-        offer = Offer(chosen.conventions(rated=False), private=True, once=visit.once)
+        conventions = chosen.conventions(rated=False, grouped=True)
+        offer = Offer(conventions, private=True, once=visit.once)
         table = (await self._services.tables.lobby.open(visit.account, offer)).table
         await self._boards.open(
             ChatBoard(

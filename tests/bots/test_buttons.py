@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bots.buttons import Press, read
 from bots.screens import LONGEST_DATA, Button
-from bots.topics.agreements import STAKES, Agreement, forms_of
+from bots.topics.agreements import OF_GROUPS, STAKES, Agreement, forms_of
 from game.rulesets import RuleName
 
 
@@ -62,6 +62,9 @@ def test_every_agreement_that_is_offered_can_be_played(rules: RuleName) -> None:
             assert Agreement.read(str(agreement)) == agreement
             assert Agreement.of(agreement.conventions(rated=True)) == agreement
             assert agreement.conventions(rated=True).stake == stake
+            clock = agreement.conventions(rated=False, grouped=True).clock
+            assert clock is not None
+            assert (clock.reserve, clock.delay) == (OF_GROUPS.reserve, OF_GROUPS.delay)
             assert read(str(Press("seek", word=str(agreement)))) is not None
 
 
