@@ -87,6 +87,38 @@ async def test_who_may_not_play_for_coins_reads_why_where_he_would_choose_a_stak
     assert [english.startswith("You may not") for english, _ in shown] == [True] * 3 + [False] * 2
 
 
+ACCEPTING = """
+(async () => {
+  const { Agreement } = await import('/static/js/agreement.js');
+  const sent = [];
+  const terms = { version: 2, age: 18, accepted: 1 };
+  const api = {
+    get: async () => ({ ...terms }),
+    post: async (path, declared) => { sent.push([path, declared]); terms.accepted = 2; },
+  };
+  const agreement = await new Promise((found) => {
+    const made = new Agreement({ api, complain: sent.push }, () => found(made));
+  });
+  const card = document.body.appendChild(agreement.card());
+  const press = () => card.querySelector('button').click();
+  press();
+  const unticked = sent.length;
+  card.querySelectorAll('input').forEach((box) => box.click());
+  press();
+  while (agreement.due) await new Promise((waited) => setTimeout(waited, 10));
+  return { unticked, sent, gone: agreement.card() === null, anew: agreement.card(true) !== null };
+})()
+"""
+
+
+async def test_the_rules_of_play_are_accepted_with_both_declarations_alone(scripts: Page) -> None:
+    seen = await scripts.run(ACCEPTING)
+
+    declared = {"version": 2, "of_age": True, "lawful": True}
+    assert (seen["unticked"], seen["sent"]) == (0, [["/api/v1/me/terms", declared]])
+    assert (seen["gone"], seen["anew"]) == (True, True)
+
+
 async def test_outside_a_demo_there_is_a_door_for_guests(scripts: Page) -> None:
     """No service stands behind this page: it says so, and offers to try again."""
     await scripts.click("#door button")

@@ -1,5 +1,6 @@
 /** Open tables: who waits, on what terms; sitting down; a table of one's own. */
 
+import { Agreement } from "./agreement.js";
 import { fill, h } from "./dom.js";
 import { coinsText, Standing, STAKES, stakeText } from "./stakes.js";
 import { t } from "./texts.js";
@@ -19,6 +20,7 @@ export class Lobby {
     this.root = h("section", { class: "lobby" });
     this.root.addEventListener("focusout", () => setTimeout(() => this.unseen && this.#look()));
     this.standing = new Standing(visit.api, () => this.#show());
+    this.agreement = new Agreement(visit, () => this.#agreed());
     for (const feed of FEEDS) this.visit.line.follow(feed, () => this.#look());
     this.#look();
     this.render();
@@ -34,6 +36,7 @@ export class Lobby {
     const own = this.tables.find((table) => table.owner === this.visit.account);
     const others = this.tables.filter((table) => table !== own && !table.when_ready);
     fill(this.root,
+      this.agreement.card(this.standing.mayDeclare),
       own ? this.#waiting(own) : this.#form(),
       h("h3", {}, t("lobby.tables")),
       others.length ? h("ul", { class: "tables" }, others.map((table) => this.#row(table)))
@@ -94,6 +97,7 @@ export class Lobby {
     } catch (refusal) {
       this.visit.complain(refusal);
       if (refusal.code === "barred_from_stakes") this.standing.look();
+      if (refusal.code === "terms_not_accepted") this.agreement.look();
       return null;
     } finally {
       this.#look();
@@ -125,10 +129,15 @@ export class Lobby {
     if (changed || this.unseen) this.#show();
   }
 
+  #agreed() {
+    this.standing.look();
+    this.#show();
+  }
+
   /** Draw what is new, but not under the fingers of somebody who chooses. */
   #show() {
     this.unseen = true;
-    const choosing = this.root.contains(document.activeElement) && document.activeElement.tagName === "SELECT";
+    const choosing = this.root.contains(document.activeElement) && document.activeElement.matches("select, input");
     if (!choosing) this.render();
   }
 

@@ -27,6 +27,11 @@ export class Standing {
     return Boolean(this.told?.barred_by);
   }
 
+  /** Whether a higher age than the one declared would let him. */
+  get mayDeclare() {
+    return this.told?.barred_by === "declared_age";
+  }
+
   async look() {
     const told = await this.api.get("/api/v1/me/stakes").catch(() => this.told);
     const news = JSON.stringify(told) !== JSON.stringify(this.told);
