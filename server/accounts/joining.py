@@ -82,8 +82,9 @@ async def join(tx: AsyncConnection, found: Estate, ledger: Ledger) -> None:
 
 
 async def part(tx: AsyncConnection, merge: Merge, now: Millis) -> None:
-    """Make two of them again; raises `MergeSpent` where the coins brought are there no more, or
-    where nobody could sign in to one of the two, its identities having been let go since.
+    """Make two of them again; raises `MergeSpent` where the coins brought are there no more, where
+    of VIP that came over some was taken back since, so that nobody has again what he was paid back
+    for, or where nobody could sign in to one of the two, its identities having been let go since.
 
     Nobody knows which of the two is signed in where, so that all sessions end.
     """
@@ -92,6 +93,8 @@ async def part(tx: AsyncConnection, merge: Merge, now: Millis) -> None:
     for currency, brought in ((Currency.COINS, merge.coins), (Currency.POINTS, merge.points)):
         if ledger.balance(wallet(merge.keeper, currency)) < max(0, brought):
             raise MergeSpent
+    if merge.vip and await VipGrants(tx).taken_back(merge.keeper, merge.at):
+        raise MergeSpent
     await _move_coins(ledger, merge, back_at=now)
     await _move_vip_back(tx, merge, now)
     both = Both(merge.id, merge.keeper, merge.other)

@@ -74,6 +74,20 @@ class VipGrants:
         )
         return added.first() is not None
 
+    async def taken_back(self, account: UUID, since: Millis) -> bool:
+        """Whether time was taken from somebody since a moment, but for what a merge moved."""
+        found = await self._tx.execute(
+            select(vip_grants.c.id)
+            .where(
+                vip_grants.c.account == account,
+                vip_grants.c.at >= since,
+                vip_grants.c.until < vip_grants.c.since,
+                vip_grants.c.cause != VipCause.MERGE,
+            )
+            .limit(1)
+        )
+        return found.first() is not None
+
     async def of(self, account: UUID, limit: int = 100) -> list[VipGrant]:
         """Somebody's grants, the newest first."""
         found = await self._tx.execute(

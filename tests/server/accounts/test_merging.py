@@ -13,15 +13,17 @@ from server.accounts.refusals import (
     UndoLapsed,
 )
 from server.chat.refusals import Banned
-from server.money.vip import DAY
+from server.money.terms import VipTerms
+from server.money.vip import DAY, Vip, VipTerm
 from server.storage.account_locks import shared
-from server.storage.clock import local_now
+from server.storage.clock import DatabaseClock, local_now
 from server.storage.database import Database
 from server.storage.ledger import Ledger
 from server.storage.ledger_accounts import House, of_the_house, wallet
 from server.storage.merges import OfferNotFound
 from server.storage.sanctions import Sanction, SanctionKind, Sanctions
 from server.storage.schema_purchases import purchases
+from server.storage.vip import VipCause
 from tests.server.accounts.belongings import (
     befriend,
     call,
@@ -197,6 +199,22 @@ async def test_what_was_spent_stays(purse: Purse, people: AccountCases) -> None:
     with pytest.raises(MergeSpent):
         await people.merging.undo(keeper, done.offer)
     assert await purse.coins(keeper) == 30
+
+
+async def test_vip_that_was_paid_back_since_comes_back_with_no_undoing(
+    purse: Purse, people: AccountCases
+) -> None:
+    keeper, other = await purse.person(), await purse.person()
+    await prolong(purse.database, other, 30)
+    done = await merged(purse.database, keeper, other)
+    vip = Vip(purse.database, DatabaseClock(), VipTerms())
+    back = VipTerm(key="paid back", account=other, days=30, cause=VipCause.CHARGEBACK)
+    async with purse.database.transaction() as tx:
+        await vip.shorten(tx, back)
+
+    with pytest.raises(MergeSpent):
+        await people.merging.undo(keeper, done.offer)
+    assert not await vip.is_vip(keeper)
 
 
 @pytest.mark.parametrize("whose", [0, 1])
