@@ -48,7 +48,7 @@ from server.play.turned_away import TurnedAway
 from server.purchases.payments import Payments
 from server.purchases.till import Books
 from server.records.downloads import Downloads
-from server.records.history import Histories
+from server.records.history import Histories, Reach
 from server.records.projections import PROJECTIONS
 from server.records.statistics import Statistics
 from server.reminders.sending import Sender, Ways
@@ -384,7 +384,7 @@ def _services(
         log=ground.log,
         downloads=playing.downloads,
         disputes=playing.disputes,
-        histories=Histories(database, clock, settings.history, playing.treasury.vip),
+        histories=Histories(database, clock, Reach.of(settings), playing.treasury.vip),
         statistics=Statistics(database, clock),
         sockets=Sockets(playing.attendance, limits),
         health=health,

@@ -46,10 +46,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class HistoryShown(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How far back people see their matches; nothing is deleted for it."""
+    """How far back people see their matches who are no VIPs; nothing is deleted for it."""
 
     days: Annotated[int, Meta(ge=1, description="of past matches that a player is shown")] = 30
-    vip_days: Annotated[int, Meta(ge=1, description="of past matches, for a VIP")] = 365
 
 
 class TableTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

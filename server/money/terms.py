@@ -35,7 +35,7 @@ class StakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class VipTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What VIP gives; a longer history stands with the history's own settings."""
+    """What VIP gives: all of it stands here."""
 
     term_days: Annotated[
         tuple[Annotated[int, Meta(ge=1)], ...], Meta(description="terms that are sold")
@@ -47,6 +47,9 @@ class VipTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         bool, Meta(description="whether a VIP may invite people who are no friends")
     ] = True
     badge: Annotated[bool, Meta(description="whether others see that somebody is VIP")] = True
+    history_days: Annotated[int, Meta(ge=1, description="of past matches that a VIP is shown")] = (
+        365
+    )
     remind_days: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=100)], ...],
         Meta(description="so many days before it lapses a VIP is told"),

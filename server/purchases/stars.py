@@ -32,6 +32,7 @@ from platforms.telegram.stars import (
     judge_refund,
     judge_subscription,
 )
+from server.limits import Meters
 from server.outbound.telegram import InvoiceForStars, TelegramApi
 from server.purchases.catalogue import Catalogue
 from server.purchases.figures import PaymentFigures
@@ -45,6 +46,9 @@ from server.storage.purchases import Kind, Name, Purchase, Purchases, State
 PLATFORM: Final = Platform.TELEGRAM
 OFFER_LASTS: Final[Millis] = 60 * 60 * 1000
 """So long an invoice may be begun to be paid."""
+_PER_SECOND: Final = 1 / 10
+_BURST: Final = 30
+"""Invoices of one person: each is a row, and a call of Telegram."""
 CHECKOUT_SECONDS: Final = 3.0
 """Telegram waits ten; a busy database must not use them up."""
 
@@ -71,15 +75,17 @@ class StarsPayments:
         self._books = books
         self._catalogue = catalogue
         self._figures = figures
+        self._meters = Meters(_PER_SECOND, _BURST)
         self.api = api
 
     async def invoice(self, account: UUID, product: str, language: str) -> Invoice:
         """A link by which this person, and nobody else, may pay for a product.
 
-        Raises `NoSuchProduct`, `NotOnPlatform`, `NoAnswer`, `CallRefused`.
+        Raises `NoSuchProduct`, `NotOnPlatform`, `NoAnswer`, `CallRefused`, `TooFast`.
         """
         if self.api is None:
             raise NotOnPlatform
+        self._meters.take(str(account), asyncio.get_running_loop().time())
         sold, price = self._catalogue.sold(product, PLATFORM)
         payload = secrets.token_hex(16)
         async with self._books.till() as till:

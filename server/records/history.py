@@ -2,13 +2,13 @@
 same: a limit of history hides, and deletes nothing.
 """
 
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 from uuid import UUID
 
 import msgspec
 
 from game.rulesets import RuleName
-from server.settings import HistoryShown
+from server.settings import Settings
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.match_summaries import MatchSummaries, Past, Result, Wanted
@@ -22,6 +22,18 @@ class Filter(msgspec.Struct, frozen=True):
     rules: RuleName | None = None
     opponent: UUID | None = None
     result: Result | None = None
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """How many days back people see their matches: anybody, and a VIP."""
+
+    days: int
+    vip_days: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """As the settings say."""
+        return cls(settings.history.days, settings.vip.history_days)
 
 
 class Vips(Protocol):
@@ -43,7 +55,7 @@ class NobodyVip(Vips):
 class Histories:
     """Lists past matches."""
 
-    def __init__(self, database: Database, clock: Clock, shown: HistoryShown, vips: Vips) -> None:
+    def __init__(self, database: Database, clock: Clock, shown: Reach, vips: Vips) -> None:
         self._database = database
         self._clock = clock
         self._shown = shown

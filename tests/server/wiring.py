@@ -48,11 +48,11 @@ from server.purchases.catalogue import Catalogue
 from server.purchases.payments import PaymentDoors, Payments
 from server.purchases.till import Books
 from server.records.downloads import Downloads
-from server.records.history import Histories, NobodyVip
+from server.records.history import Histories, NobodyVip, Reach
 from server.records.projections import PROJECTIONS
 from server.records.statistics import Statistics
 from server.services import EdgeSettings, Services
-from server.settings import HistoryShown, Settings
+from server.settings import Settings
 from server.storage.beats import Beats
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
@@ -173,7 +173,7 @@ async def services_of(
         log=ground.log,
         downloads=downloads,
         disputes=_disputes(ground, ids, feeds, downloads),
-        histories=Histories(database, clock, HistoryShown(), NobodyVip()),
+        histories=Histories(database, clock, Reach.of(Settings()), NobodyVip()),
         statistics=Statistics(database, clock),
         sockets=Sockets(Attendance(ground, desk, errands, tables.abandoned, linger), limits),
         health=Ready(),

@@ -203,7 +203,12 @@ ENDPOINTS = (
         summary="A link by which the caller pays for a product in Telegram's Stars",
         body=ProductWanted,
         answers={200: Invoice},
-        raises=(Code.NO_SUCH_PRODUCT, Code.NOT_ON_PLATFORM, Code.PLATFORM_SILENT),
+        raises=(
+            Code.NO_SUCH_PRODUCT,
+            Code.NOT_ON_PLATFORM,
+            Code.PLATFORM_SILENT,
+            Code.RATE_LIMITED,
+        ),
     ),
     Endpoint(
         method="POST",

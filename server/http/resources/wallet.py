@@ -49,6 +49,7 @@ class VipView(msgspec.Struct, frozen=True):
     rake_percent: int
     invite_anyone: bool
     badge: bool
+    history_days: int
 
 
 class CodeTyped(msgspec.Struct, frozen=True):
@@ -129,6 +130,7 @@ async def my_vip(call: Call[Nothing, Nothing]) -> VipView:
         rake_percent=vip.terms.rake_percent,
         invite_anyone=vip.terms.invite_anyone,
         badge=vip.terms.badge,
+        history_days=vip.terms.history_days,
     )
 
 

@@ -7,8 +7,7 @@ import pytest
 
 from game.events import MatchEnded, MatchVoided
 from game.vocabulary import EndCause, VoidCause
-from server.records.history import Filter, Histories
-from server.settings import HistoryShown
+from server.records.history import Filter, Histories, Reach
 from server.storage.match_summaries import Result
 from tests.server.edge import Edge, Person
 from tests.server.finished import ground_of, keep, new_id, played_by
@@ -116,7 +115,7 @@ async def test_a_vip_sees_further_back(edge: Edge) -> None:
     ann, bob = [await edge.person() for _ in range(2)]
     await play(edge, ann, bob, seed=1, days_ago=31)
     await play(edge, ann, bob, seed=2, days_ago=61)
-    shown = HistoryShown(days=30, vip_days=60)
+    shown = Reach(days=30, vip_days=60)
     histories = Histories(ground_of(edge).database, edge.services.clock, shown, OneVip(ann.id))
 
     assert [await histories.days(person.id) for person in (ann, bob)] == [60, 30]
