@@ -93,6 +93,19 @@ async def test_only_vip_invites_who_is_no_friend(edge: Edge) -> None:
     assert (await invite(edge, anna, stranger, table))[0] == 201
 
 
+async def test_whoever_was_forgotten_is_invited_no_more(edge: Edge) -> None:
+    anna, boris = await friends(edge)
+    table = await table_of(edge, anna)
+    _, invitation = await invite(edge, anna, boris, table)
+
+    await edge.services.accounts.forgetting.forget_me(boris.id)
+
+    url = f"/api/v1/invitations/{invitation['id']}"
+    assert await code(edge, anna, "DELETE", url) == "invitation_not_found"
+    await make_vip(edge, anna)
+    assert await refused(edge, anna, boris, table) == "account_not_found"
+
+
 async def test_who_declines_is_not_asked_to_the_table_again(edge: Edge) -> None:
     anna, boris = await friends(edge)
     host = await inbox(edge, anna)
