@@ -15,6 +15,7 @@ from tests.bots.telegram.conftest import Table, seated_bot
 from tests.bots.telegram.playing import Hands, begun, is_board, play_out
 from tests.server.edge import Edge
 from tests.standins.telegram_bot import TelegramBot
+from tests.standins.trouble import Trouble
 from tests.waiting import until
 
 
@@ -63,11 +64,14 @@ async def test_stale_foreign_and_made_up_presses_change_nothing(table: Table) ->
 
 
 async def test_updates_that_come_three_times_are_done_once(table: Table) -> None:
-    """Also when the copies arrive together: no move is doubled, and the match ends."""
+    """Also when the copies arrive together, or after later ones: no move is doubled, and the match
+    ends.
+    """
+    before: list[bytes] = []
 
     async def thrice(update: dict[str, object]) -> int:
-        body = json.dumps(update).encode()
-        for _ in range(3):
+        before.append(json.dumps(update).encode())
+        for body in (before[-1], before[-1], *before[-3:]):
             await table.intake.take(body)
         return 200
 
@@ -97,7 +101,9 @@ async def test_a_restart_in_the_middle_of_a_move_loses_nothing(
 
 
 async def test_a_match_is_played_out_whatever_telegram_answers(table: Table) -> None:
-    """Refusals, requests to wait, pages of a proxy, a second poller: each is got over."""
+    """Refusals, requests to wait, pages of a proxy, a second poller, connections that are cut or
+    not to be had: each is got over.
+    """
     hands = await to_be_played(table)
     standin = table.telegram
     for _ in range(2):
@@ -107,6 +113,14 @@ async def test_a_match_is_played_out_whatever_telegram_answers(table: Table) -> 
         standin.refuse("answerCallbackQuery", 400, "Bad Request: query is too old")
         standin.fail("getUpdates", 502, "<html>Bad Gateway</html>")
         standin.refuse("getUpdates", 409, "Conflict: terminated by other getUpdates request")
+
+    for trouble in (Trouble.CUT, Trouble.DOWN, Trouble.NONSENSE):
+        standin.trouble = trouble
+        asked = len(standin.calls)
+        for each in hands:
+            await each.move()
+        await until(lambda asked=asked: len(standin.calls) > asked + 1, 30)  # type: ignore[misc]
+    standin.trouble = Trouble.NONE
 
     await play_out(*hands)
 
