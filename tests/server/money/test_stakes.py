@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import text
@@ -11,6 +11,7 @@ from game.events import AnyEvent, ColoursDrawn, GameEnded, MatchEnded
 from game.refusals import ConventionsRefused
 from game.side import Side
 from game.vocabulary import EndCause
+from server.money.crediting import Credit, charge_back
 from server.money.rake import RakeRate
 from server.money.refusals import InsufficientCoins, OpponentCannotCover
 from server.money.stakes import Stakes, Unrated
@@ -113,6 +114,28 @@ async def test_each_game_of_a_session_is_settled_before_the_next_one_begins(
     assert [await purse.coins(player) for player in players] == Reckoning(
         [10_000, 10_000], 10
     ).read(events)
+
+
+async def test_money_paid_back_during_a_match_touches_nothing_that_is_held(purse: Purse) -> None:
+    """Nor does it where that happens at the instant of the settlement."""
+    players = [await purse.person(1_000), await purse.person(1_000)]
+    match = StakedMatch(purse.database, 1, stake=101)
+    await match.seat(*players)
+
+    async def pay_back(player: UUID) -> None:
+        paid = Credit(key=f"back {player}", account=player, coins=1_000, at=0, purchase=uuid4())
+        async with purse.database.transaction() as tx:
+            assert await charge_back(tx, paid)
+
+    await pay_back(players[0])
+    events = await match.play()
+    await asyncio.gather(match.end(), pay_back(players[1]))
+
+    expected = Reckoning([0, 0], 101).read(events)
+    assert [await purse.balances(player) for player in players] == [
+        Balances(coins=coins) for coins in expected
+    ]
+    assert min(expected) < 0 < max(expected)
 
 
 async def test_whoever_cannot_bring_his_hold_back_ends_the_session(purse: Purse) -> None:
