@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -29,13 +30,16 @@ class Import(NamedTuple):
         return f"{self.importer}:{self.line} imports {self.imported}"
 
 
-def imports_of(package: str) -> Iterator[Import]:
+@cache
+def imports_of(package: str) -> tuple[Import, ...]:
     """Read all modules of a package of ours."""
     paths = sorted((ROOT / package).rglob("*.py"))
     assert paths, f"{package} has no modules"
-    for path in paths:
-        name = str(path.relative_to(ROOT))
-        yield from _imports(name, ast.parse(path.read_bytes()))
+    return tuple(
+        found
+        for path in paths
+        for found in _imports(str(path.relative_to(ROOT)), ast.parse(path.read_bytes()))
+    )
 
 
 def _imports(name: str, tree: ast.Module) -> Iterator[Import]:

@@ -5,16 +5,14 @@ import json
 import os
 import signal
 import socket
-import sys
 from pathlib import Path
 
 import aiohttp
 
 from server.embedded import EmbeddedPostgres
+from tests.commands import Streams, begun
 from tests.waiting import until
 
-NARDY = (sys.executable, "-c", "from server.cli import main; main()")
-ROOT = Path(__file__).parents[3]
 SECONDS = 60.0
 
 
@@ -49,24 +47,23 @@ async def test_a_running_service_starts_its_killed_database_again(
         "NARDY_DATA": str(folder),
         "NARDY_LISTEN": at,
         "NARDY_OPS_LISTEN": free_address(),
-        "PYTHONPATH": str(ROOT),
     }
-    service = await asyncio.create_subprocess_exec(
-        *NARDY, "serve", cwd=tmp_path, env=environment, stderr=asyncio.subprocess.PIPE
-    )
+    said = tmp_path / "said"
+    streams = Streams(Path(os.devnull), Path(os.devnull), said)
     postgres = EmbeddedPostgres(folder)
-    try:
-        async with aiohttp.ClientSession() as http:
-            await answering(http, at, "/readyz")
-            killed = postgres.pid
-            assert killed
-            os.kill(killed, signal.SIGKILL)
-            await until(lambda: postgres.pid not in {None, killed})
-            await answering(http, at, "/api/v1/dice")  # which asks the database
-            await answering(http, at, "/readyz")
-    finally:
-        service.terminate()
-        _, said = await service.communicate()
+    with begun("serve", folder=tmp_path, environment=environment, streams=streams) as service:
+        try:
+            async with aiohttp.ClientSession() as http:
+                await answering(http, at, "/readyz")
+                killed = postgres.pid
+                assert killed
+                os.kill(killed, signal.SIGKILL)
+                await until(lambda: postgres.pid not in {None, killed})
+                await answering(http, at, "/api/v1/dice")  # which asks the database
+                await answering(http, at, "/readyz")
+        finally:
+            service.terminate()
+            await asyncio.to_thread(service.join)
     assert postgres.pid is None, "the last to leave stops it"
-    events = [json.loads(line)["event"] for line in said.splitlines()]
+    events = [json.loads(line)["event"] for line in said.read_text().splitlines()]
     assert events.index("postgres_died") < events.index("postgres_revived")
