@@ -27,7 +27,7 @@ from server.storage.feeds import Feed, Post, post
 from server.storage.ids import Ids, Millis
 from server.storage.messages import Messages
 from server.storage.operators import Act, ActLog, Operator, Role
-from server.storage.reports import Outcome, Report, ReportKind, Reports
+from server.storage.reports import Outcome, Report, ReportKind, ReportNotFound, Reports
 from server.storage.sanctions import Sanction, SanctionKind, SanctionNotFound, Sanctions
 from server.storage.traces import Link, linked
 
@@ -123,7 +123,10 @@ class Moderation:
             posts = [inbox.to(person.id, told)]
             if ruling.report is not None:
                 outcome = _OUTCOMES[ruling.kind]
-                posts.append(await _closed(tx, ruling.report, outcome, by, now))
+                closed = await _closed(tx, ruling.report, outcome, by, now)
+                if closed.accused.id != person.id:
+                    raise ReportNotFound(f"{ruling.report} is about somebody else")
+                posts.append(_answer(closed, outcome))
             hints = await post(tx, posts, now)
         self._posted(hints)
         if ruling.kind is SanctionKind.BAN:
@@ -197,7 +200,7 @@ class Moderation:
         require(by, Role.MODERATOR)
         given, now = reason(why), self._clock.now()
         async with self._database.transaction() as tx:
-            told = await _closed(tx, report, outcome, by, now)
+            told = _answer(await _closed(tx, report, outcome, by, now), outcome)
             await ActLog(tx).add(_act(by, "report.close", given, report, now))
             hints = await post(tx, [told], now)
         self._posted(hints)
@@ -217,11 +220,15 @@ async def _require_step(tx: AsyncConnection, account: UUID, ruling: Ruling, now:
 
 async def _closed(
     tx: AsyncConnection, report: UUID, outcome: Outcome, by: Operator, now: Millis
-) -> Post:
+) -> Report:
     closed = await Reports(tx).close(report, outcome, by.name, now)
     if closed.kind is ReportKind.APPEAL and outcome is Outcome.LIFTED and closed.topic:
         await Sanctions(tx).lift(UUID(closed.topic), now)
-    return inbox.to(closed.reporter, ReportClosed(report, outcome))
+    return closed
+
+
+def _answer(closed: Report, outcome: Outcome) -> Post:
+    return inbox.to(closed.reporter, ReportClosed(closed.id, outcome))
 
 
 def _act(by: Operator, act: str, why: str, subject: UUID, now: Millis) -> Act:

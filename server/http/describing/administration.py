@@ -48,8 +48,9 @@ players stands in [conduct](conduct.en.md).
 - `conduct/rule`: a warning forbids nothing; a mute lasts from an hour to 30 days; a ban so many
   `hours`, or for ever, and takes the person from open tables and from the search at once, while
   running matches go on. Refused by `account_not_found`; `report_not_found`, also where it was
-  answered; `ladder_skipped`: a mute without such a term, or a ban of somebody who was neither
-  muted nor banned within a year by a ruling that was not taken back, unless it is `grave`.
+  answered, or is about somebody else; `ladder_skipped`: a mute without such a term, or a ban of
+  somebody who was neither muted nor banned within a year by a ruling that was not taken back,
+  unless it is `grave`.
 - `conduct/lift`: the ruling ends, and the person hears `sanction_lifted`; again is no fault.
   Refused by `sanction_not_found`.
 - `people/delete`: an owner's act. The account is closed as if the person had asked for it himself,

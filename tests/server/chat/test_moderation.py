@@ -218,6 +218,8 @@ async def test_a_report_may_come_to_nothing_and_that_is_told_too(edge: Edge) -> 
     _, reported = await ask(edge, reporter, "POST", path, {"note": "he won"})
 
     report = UUID(reported["report"])
+    with pytest.raises(ReportNotFound):  # it is not the reporter that it is about
+        await moderation(edge).rule(MODERATOR, ruling(reporter, MUTE, report=report))
     await moderation(edge).close(MODERATOR, report, Outcome.NOTHING, "no fault")
 
     assert (await ear.told("report_closed"))["outcome"] == "nothing"
