@@ -77,6 +77,27 @@ async def test_a_draw_is_taken_up_again_from_where_it_was_tended(edge: Edge) -> 
     assert (await desk.look(match)).state.phase is not Phase.SEEDS
 
 
+async def test_what_a_dead_process_had_taken_up_is_taken_over_at_once(edge: Edge) -> None:
+    """Updates and boards alike; what is done stays done."""
+    chats = Chats(edge.services)
+    await chats.enters(ANNA, "Анна")
+    cases, who = chats.cases, await chats.cases.persons.known(ANNA)
+    assert who is not None
+    for number in (900, 901):
+        await cases.updates.keep(number, number, b"{}")
+    await cases.boards.open(ChatBoard(900, uuid4(), who.account, grouped=False, language="ru"))
+
+    async def taken() -> tuple[int, int]:
+        updates = [each for each in await cases.updates.claim(9) if each.id >= 900]
+        return len(updates), len(await cases.boards.claim(9))
+
+    assert await taken() == (2, 1)
+    await cases.updates.done(901)
+    assert await taken() == (0, 0)
+    assert await cases.pulse.take_over() >= 2
+    assert await taken() == (1, 1)
+
+
 async def test_a_search_outlives_the_last_board(edge: Edge) -> None:
     """Who still looks for an opponent when his match ends is there as long as a search lasts."""
     chats = Chats(edge.services)
