@@ -28,6 +28,7 @@ from bots.topics.people import People
 from bots.topics.purse import Goods, Purse, Sell
 from bots.topics.talking import Talking
 from bots.topics.terms import Terms
+from bots.topics.tournaments import Cups
 from server.dialogue.cases import BotCases
 from server.dialogue.updates import Kept
 from server.services import Services
@@ -100,6 +101,7 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
             Groups(services, cases.boards),
             PayHelp(services, house.platform),
             Purse(services, house.goods, house.sell, house.shop),
+            Cups(services, cases.boards),
         ),
     )
     return Dialogue(house.platform, cases.persons, services.errors, parts)

@@ -14,6 +14,7 @@ from server.named import Named
 from server.storage.commits import Hint
 from server.storage.feeds import Feed, Post
 from server.storage.ids import Millis
+from server.storage.traces import TraceKind
 
 TOPIC: Final = "inbox"
 SanctionName: TypeAlias = Literal["warning", "mute", "ban"]
@@ -156,6 +157,17 @@ class MergeAgreed(Told, frozen=True):
     joined: bool
 
 
+class AnotherOfYours(Told, frozen=True):
+    """Another entrant of the tournament has come by a device or an address of yours.
+
+    One person takes part by one account. Operators see this too; who shares a home with somebody
+    tells support, and nobody is shut out by a machine.
+    """
+
+    tournament: UUID
+    by: TraceKind
+
+
 class MeetingCalled(Told, frozen=True):
     """You are called to meet somebody in a tournament; who has not come by ``deadline`` loses."""
 
@@ -203,6 +215,7 @@ AnyTold: TypeAlias = (
     | CaseClosed
     | LinkCodeUsed
     | MergeAgreed
+    | AnotherOfYours
     | MeetingCalled
     | MeetingBegins
     | TournamentFinished

@@ -15,6 +15,7 @@ _WORDS: Final = {
     "menu": "меню|menu|главное меню|main menu",
     "play": "играть|игра|новая игра|сыграть|play|new game|game",
     "matches": "матчи|партии|matches|games",
+    "tournaments": "турнир|турниры|tournament|tournaments",
     "wallet": "кошелек|монеты|баланс|wallet|coins|balance",
     "bonus": "бонус|bonus",
     "vip": "vip|вип|купить|магазин|покупки|buy|shop",

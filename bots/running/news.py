@@ -2,6 +2,7 @@
 
 from bots.buttons import Press
 from bots.naming import called
+from bots.running.cup_news import of_tournament
 from bots.screens import Button, Screen, Style
 from bots.topics.agreements import Agreement, terms_of
 from bots.topics.cards import card_screen
@@ -69,7 +70,7 @@ def of_inbox(who: ChatPerson, told: inbox.AnyTold, catalogue: Catalogue) -> Scre
         case inbox.DisputeClosed() | inbox.CaseAnswered():
             return _of_answer(who, told)
         case _:
-            return None  # what changes nothing for him here
+            return of_tournament(who, told)
 
 
 def _of_conduct(

@@ -180,7 +180,10 @@ def menu(visit: Visit, hello: str = "") -> Screen:
     """The first screen."""
     words = say.COMMANDS
     rows = (
-        (Button(visit.say(words["play"]), str(Press("play"))),),
+        (
+            Button(visit.say(words["play"]), str(Press("play"))),
+            Button(visit.say(words["tournaments"]), str(Press("cups"))),
+        ),
         (
             Button(visit.say(words["matches"]), str(Press("matches"))),
             Button(visit.say(words["profile"]), str(Press("me"))),

@@ -10,6 +10,7 @@ WORDS: Final = {
     "menu": Text("меню", "menu"),
     "play": Text("играть", "play"),
     "matches": Text("матчи", "matches"),
+    "tournaments": Text("турниры", "tournaments"),
     "wallet": Text("кошелёк", "wallet"),
     "bonus": Text("бонус", "bonus"),
     "vip": Text("вип", "vip"),

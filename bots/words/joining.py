@@ -37,6 +37,7 @@ HELP: Final = Text(
     "• /matches — ваши матчи, если их несколько.\n"
     "• Слова «бросок», «удваиваю», «беру», «пас» тоже понимаются.\n"
     "• /settings — язык, доска текстом, своя фраза для костей, ник.\n"
+    "• /tournaments — турниры.\n"
     "• /wallet, /bonus, /vip, /top, /friends, /profile, /news.\n"
     "• /support — вопрос людям, /paysupport — вопросы оплаты, /terms — правила.\n"
     "Кости каждого матча можно проверить: кнопка «Проверка костей» после матча.",
@@ -47,6 +48,7 @@ HELP: Final = Text(
     "• /matches — your matches, if there are several.\n"
     "• The words roll, double, take, drop are understood too.\n"
     "• /settings — language, text board, a phrase of your own for the dice, nick.\n"
+    "• /tournaments — tournaments.\n"
     "• /wallet, /bonus, /vip, /top, /friends, /profile, /news.\n"
     "• /support — ask a human, /paysupport — payments, /terms — the rules of play.\n"
     "The dice of every match can be checked: the button “Dice proof” after the match.",
@@ -97,6 +99,7 @@ IN_PRIVATE: Final = Text(
 COMMANDS: Final = {
     "play": Text("Играть", "Play"),
     "matches": Text("Мои матчи", "My matches"),
+    "tournaments": Text("Турниры", "Tournaments"),
     "wallet": Text("Кошелёк", "Wallet"),
     "bonus": Text("Ежедневный бонус", "Daily bonus"),
     "vip": Text("VIP и монеты", "VIP and coins"),

@@ -16,6 +16,7 @@ from server.operators.staff import require
 from server.requests import Malformed
 from server.storage.ledger_accounts import Currency
 from server.storage.operators import Operator, Role
+from server.storage.traces import Common
 from server.tables.views import Bound, RatingRange
 from server.tournaments.announcing import Amount, Announcement, Name
 from server.tournaments.cases import TournamentCases
@@ -103,6 +104,18 @@ class TournamentsFound(msgspec.Struct, frozen=True):
     tournaments: tuple[TournamentCard, ...]
 
 
+class OneTournament(msgspec.Struct, frozen=True):
+    """Which tournament."""
+
+    tournament: UUID
+
+
+class Twins(msgspec.Struct, frozen=True):
+    """Devices and addresses by which several entrants came, with their accounts."""
+
+    shared: tuple[Common, ...]
+
+
 def arranging(cases: TournamentCases, looks: Acting, deeds: Acting) -> tuple[Acting, Acting]:
     """Return both tables with what is done about tournaments."""
 
@@ -110,6 +123,9 @@ def arranging(cases: TournamentCases, looks: Acting, deeds: Acting) -> tuple[Act
         require(by, Role.MODERATOR)
         found = await cases.showing.listed((asked.phase,), asked.limit, asked.before, "en")
         return TournamentsFound(tuple(found.tournaments))
+
+    async def twins(_: Office, by: Operator, asked: OneTournament) -> Twins:
+        return Twins(await cases.desk.twins(by, asked.tournament))
 
     async def announce(_: Office, by: Operator, given: NewTournament) -> TournamentNamed:
         await cases.desk.announce(by, given.announcement(), given.why)
@@ -120,7 +136,11 @@ def arranging(cases: TournamentCases, looks: Acting, deeds: Acting) -> tuple[Act
         return TournamentNamed(given.tournament)
 
     return (
-        {**looks, "tournaments": (OfPhase, listed)},
+        {
+            **looks,
+            "tournaments": (OfPhase, listed),
+            "tournaments/twins": (OneTournament, twins),
+        },
         {
             **deeds,
             "tournaments": (NewTournament, announce),

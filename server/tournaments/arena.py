@@ -5,7 +5,7 @@ back, prizes, the word to those whom it concerns. Of two processes that come at 
 decides on what the first has done; a round is drawn by a commit, so there is each of them once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from uuid import UUID
 
 import msgspec
@@ -101,9 +101,9 @@ class Arena(msgspec.Struct, frozen=True):
 
 async def read(tx: AsyncConnection, tournament: UUID) -> TournamentState:
     """A tournament as its log tells it."""
-    return fold(_all(await Tournaments(tx).log(tournament)))
+    return folded(await Tournaments(tx).log(tournament))
 
 
-def _all(log: list[bytes]) -> Iterator[AnyTournamentEvent]:
-    for commit in log:
-        yield from _events.decode(commit)
+def folded(log: Iterable[bytes]) -> TournamentState:
+    """A tournament as the commits of its log tell it."""
+    return fold(event for commit in log for event in _events.decode(commit))

@@ -13,9 +13,11 @@ from server.storage.database import Database
 from server.storage.feeds import post
 from server.storage.operators import Act, ActLog, Operator, Role
 from server.storage.tournaments import Tournament, Tournaments
+from server.storage.traces import Common
 from server.tournaments.announcing import Announcement, announce
 from server.tournaments.arena import Arena, Moment
 from server.tournaments.events import moved
+from server.tournaments.twins import seen_twice
 
 
 class TournamentDesk(msgspec.Struct, frozen=True):
@@ -44,6 +46,13 @@ class TournamentDesk(msgspec.Struct, frozen=True):
             await ActLog(tx).add(_act("tournament", by, given, announced.id, now))
             hints = await post(tx, [moved(announced.id, 0, (event,))], now)
         self.posted(hints)
+
+    async def twins(self, by: Operator, tournament: UUID) -> tuple[Common, ...]:
+        """The devices and addresses that entrants share; raises `TournamentNotFound`."""
+        require(by, Role.MODERATOR)
+        async with self.database.transaction() as tx:
+            await Tournaments(tx).get(tournament)
+            return await seen_twice(tx, tournament)
 
     async def cancel(self, by: Operator, tournament: UUID, why: str) -> None:
         """Let it not take place, or not to its end; everybody has his fee back.

@@ -9,11 +9,12 @@ from game.tournament import Register, TournamentPhase, Withdraw
 from game.tournament.refusals import AlreadyEntered
 from server.accounts.refusals import MembersOnly
 from server.chat.standing import require_admission
+from server.inbox import AnotherOfYours, to
 from server.money.entries import Fund, Paid, refund
 from server.people.terms import require_terms
 from server.storage.account_locks import shared
 from server.storage.accounts import AccountMoved, Accounts
-from server.storage.database import Database
+from server.storage.feeds import Post
 from server.storage.ledger_accounts import Currency
 from server.storage.tournaments import Tournament, Tournaments
 from server.tables.admission import require_stake
@@ -22,6 +23,7 @@ from server.tables.refusals import RatingOutOfRange
 from server.tables.views import RatingRange
 from server.tournaments.announcing import fund_of
 from server.tournaments.arena import Arena, Moment
+from server.tournaments.twins import seen_twice
 
 
 class Registration:
@@ -38,7 +40,7 @@ class Registration:
         stakes refuse (`Banned`, `TermsNotAccepted`, `BarredFromStakes`), what the tournament
         does, and `InsufficientCoins`, `InsufficientPoints`.
         """
-        await self._hall.learn_for(await self._coins(self._hall.database, tournament), account)
+        await self._hall.learn_for(await self._coins(tournament), account)
         try:
             async with self._hall.act() as act:
                 await self._enter(act, tournament, account)
@@ -61,7 +63,13 @@ class Registration:
         )
         paid = Paid(tournament, account, number)
         await self._arena.fees.pay(act.tx, paid, fund, act.now)
-        act.posts += moved.posts
+        act.posts += [*moved.posts, *await self._warnings(act, tournament, account)]
+
+    async def _warnings(self, act: Act, tournament: UUID, account: UUID) -> list[Post]:
+        """What tells somebody that another entrant seems to be himself, or of his home."""
+        links = [each for each in await seen_twice(act.tx, tournament) if account in each.people]
+        kinds = sorted({each.kind for each in links})
+        return [to(account, AnotherOfYours(tournament, kind)) for kind in kinds]
 
     async def withdraw(self, tournament: UUID, account: UUID) -> None:
         """Take part no more. Before the start the fee goes back; later it stays.
@@ -91,8 +99,8 @@ class Registration:
         if not wanted.has(await self._hall.strengths.rating(act.tx, account, rules)):
             raise RatingOutOfRange(wanted.bounds)
 
-    async def _coins(self, database: Database, tournament: UUID) -> int:
-        async with database.reading() as connection:
+    async def _coins(self, tournament: UUID) -> int:
+        async with self._hall.database.reading() as connection:
             return _coins_of(fund_of(await Tournaments(connection).get(tournament)))
 
 

@@ -12,7 +12,7 @@ from server.storage.feeds import FeedLog
 from server.storage.names import Names
 from server.storage.preferences import Language
 from server.storage.tournaments import Tournaments
-from server.tournaments.arena import read
+from server.tournaments.arena import folded
 from server.tournaments.events import TOURNAMENTS
 from server.tournaments.views import TournamentCard, TournamentShown, card_of, standings_of
 
@@ -51,13 +51,13 @@ class Showing(msgspec.Struct, frozen=True):
 
     async def shown(self, tournament: UUID, language: Language) -> TournamentShown:
         """One whole; raises `TournamentNotFound`."""
-        async with self.database.transaction() as tx:
-            # Its log may be longer than its row says by then; the entries are looked at last.
-            found = await Tournaments(tx).get(tournament)
-            log = await Tournaments(tx).log(tournament)
-            state = await read(tx, tournament)
-            entries = await Tournaments(tx).entries(tournament)
-            names = await Names(tx).of(entries.keys())
+        async with self.database.reading() as connection:
+            found = await Tournaments(connection).get(tournament)
+            log = await Tournaments(connection).log(tournament)
+            # Looked at after the log, so that nobody whom it tells of is missing.
+            entries = await Tournaments(connection).entries(tournament)
+            names = await Names(connection).of(entries.keys())
+        state = folded(log)
         return TournamentShown(
             tournament=card_of(found, self.fees, language),
             standings=standings_of(state, entries, names),

@@ -1,5 +1,6 @@
 """Operators announce tournaments and cancel them, over HTTP."""
 
+import json
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -10,12 +11,15 @@ from aiohttp.test_utils import TestClient, TestServer
 from server.errors import Errors
 from server.http.acts import acts_of
 from server.http.admin import Administration
+from server.inbox import inbox_of
 from server.money.terms import VipTerms
 from server.operators.office import Office
 from server.storage.clock import DatabaseClock
 from server.storage.database import Database
+from server.storage.feeds import FeedLog
 from server.storage.ids import Ids
 from server.storage.operators import Role
+from server.storage.traces import TraceKind, leave
 from tests.server.edge import Edge
 from tests.server.tables.calling import done
 from tests.server.tournaments.holding import HOUR
@@ -83,9 +87,26 @@ async def test_a_tournament_is_announced_entered_and_cancelled(edge: Edge, offic
         made = await door.asked("kira", "POST", "tournaments", **whole)
         assert made == {"tournament": whole["id"]}
         person = await edge.person()
-        await done(edge, person, "POST", f"tournaments/{whole['id']}/entry")
+        twin = await edge.person()
+        async with office.database.transaction() as tx:
+            for one in (person, twin):
+                await leave(tx, one.id, TraceKind.DEVICE, "a telephone", 1)
+        for one in (person, twin):
+            await done(edge, one, "POST", f"tournaments/{whole['id']}/entry")
+        asked = f"tournaments/twins?tournament={whole['id']}"
+        shared = (await door.asked("mark", "GET", asked))["shared"]
+        # In a test everybody comes by one address.
+        assert sorted(each["kind"] for each in shared) == ["address", "device"]
+        assert {str(person.id), str(twin.id)} == set(shared[0]["people"])
+        told = await FeedLog(office.database).read(inbox_of(twin.id).id, -1, 10)
+        assert [json.loads(each.told)["by"] for each in told] == [
+            "address",
+            "device",
+        ]
+        refusal = await door.asked("mark", "GET", f"tournaments/twins?tournament={uuid4()}")
+        assert refusal["code"] == "tournament_not_found"
         (card,) = (await door.asked("mark", "GET", "tournaments"))["tournaments"]
-        assert (card["entered"], card["fee"], card["conventions"]["rules"]) == (1, 10, "long")
+        assert (card["entered"], card["fee"], card["conventions"]["rules"]) == (2, 10, "long")
         why = {"tournament": whole["id"], "why": "no hall"}
         await door.asked("kira", "POST", "tournaments/cancel", **why)
         refusal = await door.asked("kira", "POST", "tournaments/cancel", **why)
