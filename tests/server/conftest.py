@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from server.storage.database import Database, database
+from server.storage.database import Database
 from tests.databases import Databases
 from tests.server.edge import Edge, running_edge
 
+_OPENED: dict[str, Database] = {}
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def common_database_url(databases: Databases) -> AsyncIterator[str]:
@@ -19,9 +20,14 @@ async def common_database_url(databases: Databases) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def opened_database(database_url: str) -> AsyncIterator[Database]:
-    """The test's database, as a process opens it."""
-    async with database(database_url) as opened:
-        yield opened
+    """The test's database, as a process has opened it.
+
+    Databases are used again, and so is what was made for each: it knows how statements are
+    compiled, which takes as long as running them.
+    """
+    opened = _OPENED.setdefault(database_url, Database(database_url))
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture
