@@ -11,6 +11,7 @@ from tests.server.edge import Edge, running_edge
 
 _OPENED: dict[str, Database] = {}
 
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def common_database_url(databases: Databases) -> AsyncIterator[str]:
     """A database for all tests that only need to be somebody new in it: quicker than one each."""
