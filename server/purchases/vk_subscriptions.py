@@ -61,15 +61,16 @@ class VkSubscriptions:
     async def _go_on(self, till: Till, past: Purchase, said: Subscription) -> None:
         """Follow what VK says now. Only what was given grows; a tombstone never does."""
         until = past.paid_until if said.paid_until is None else said.paid_until * 1000
-        following = replace(
-            past, renews=said.renews, paid_until=until, changed_at=self._books.now()
-        )
+        now = self._books.now()
+        if until is not None and said.renews and not past.renews:
+            until = max(until, now)  # what lapsed before it was resumed was never paid
+        following = replace(past, renews=said.renews, paid_until=until, changed_at=now)
         days = 0
         is_left = past.account is not None and await till.is_of_nobody(past)
         is_paid = past.state is State.CREDITED or (is_left and past.state is State.CHARGED)
         if is_paid and until is not None and past.paid_until is not None:
             # A subscription that had ended begins anew now, and one that went on where it was.
-            since = past.paid_until if past.renews else max(past.paid_until, self._books.now())
+            since = past.paid_until if past.renews else max(past.paid_until, now)
             days = round((until - since) / _DAY)
         if days > 0 and is_left:
             await self._hand_on(till, replace(following, payer=said.user_id), days)

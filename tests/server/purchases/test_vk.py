@@ -285,6 +285,25 @@ async def test_a_renewal_of_which_vk_tells_nothing_is_found_by_asking(stalls: Ma
     assert await stalls.vip_until(buyer) - until == 30 * DAY * 1000
 
 
+async def test_time_that_lapsed_before_a_subscription_was_resumed_is_not_given(
+    stalls: Market,
+) -> None:
+    """VK tells that it goes on, and until when only to whoever asks."""
+    buyer, now = await stalls.buyer(), stalls.now
+    past = now - 4 * DAY
+    lapsed = VotesSubscription(18, buyer.user, "vip_monthly", 15, "active", past)
+    await stalls.vk.notify(stalls.vk.told_of(lapsed, "chargeable", next_bill_time=str(past)))
+    until = await stalls.vip_until(buyer)
+    for status in ("cancelled", "chargeable"):
+        assert "response" in await stalls.vk.notify(stalls.vk.told_of(lapsed, status))
+    stalls.vk.subscriptions[18] = replace(lapsed, next_bill_time=now + 30 * DAY)
+    async with stalls.database.transaction() as tx:
+        await tx.execute(text("UPDATE purchases SET changed_at = changed_at - 3600000"))
+    await stalls.payments.reconciling.look()
+
+    assert await stalls.vip_until(buyer) - until == 30 * DAY * 1000
+
+
 async def test_payments_of_a_known_subscription_in_vks_record_are_nobodys_case(
     stalls: Market,
 ) -> None:
