@@ -4,6 +4,7 @@
 databases.
 """
 
+import gc
 import os
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -19,7 +20,14 @@ from tests.databases import Databases
 
 ROOT: Final = Path(__file__).parent.parent
 LONG: Final = tuple(
-    ROOT / "tests" / each for each in ("e2e", "bots", "server/cli", "server/http/test_openapi.py")
+    ROOT / "tests" / each
+    for each in (
+        "e2e",
+        "bots",
+        "server/cli",
+        "server/http/test_openapi.py",
+        "game/match/test_selfplay.py",
+    )
 )
 """Whole services, matches and commands, and requests by the hundred."""
 ANOTHER_SERVER: Final = "NARDY_TEST_DATABASE_URL"
@@ -37,6 +45,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not any(map(item.path.is_relative_to, LONG)))
 
 
+def pytest_collection_finish() -> None:
+    """Modules and tests are here for good: the collector need not look through them again."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def postgres_url(worker_id: str) -> Iterator[str]:
     """The server of this worker's tests; it keeps its folder, for the next run to start soon."""
@@ -52,6 +65,8 @@ def postgres_url(worker_id: str) -> Iterator[str]:
 async def databases(postgres_url: str) -> AsyncIterator[Databases]:
     """Makes and drops databases: for a test that needs more than one."""
     databases = Databases(postgres_url)
+    if ANOTHER_SERVER not in os.environ:
+        await databases.trust_the_power()
     await databases.sweep()
     yield databases
     await databases.close()
