@@ -8,7 +8,10 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-START_SECONDS = 30.0
+from tests.commands import Streams, begun, run
+from tests.waiting import until
+
+START_SECONDS = 90.0
 NARDY = (sys.executable, "-c", "from server.cli import main; main()")
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +35,9 @@ class DemoService:
         }
         self._folder = folder
         self._log = folder / f"service-{self.port}.log"
-        self._process: asyncio.subprocess.Process | None = None
+        self._said = folder / f"service-{self.port}.said"
+        self._running = contextlib.ExitStack()
+        self._pid: int | None = None
 
     @property
     def url(self) -> str:
@@ -42,49 +47,38 @@ class DemoService:
     @property
     def pid(self) -> int:
         """The number of the running process."""
-        assert self._process is not None
-        return self._process.pid
+        assert self._pid is not None
+        return self._pid
 
     async def start(self) -> None:
         """Start, and return when it serves."""
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *NARDY,
+        self._said.write_bytes(b"")
+        process = self._running.enter_context(
+            begun(
                 "serve",
-                cwd=self._folder,
-                env=self.environment,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
+                folder=self._folder,
+                environment=self.environment,
+                streams=Streams(Path(os.devnull), self._said, self._log),
             )
-        said = self._process.stdout
-        assert said is not None
-        async with asyncio.timeout(START_SECONDS):
-            async for line in said:
-                if b"is served at" in line:
-                    return
-        raise AssertionError(
-            f"the service ended before it served: {self._log.read_text()[-2000:]}"
         )
+        self._pid = process.pid
+
+        def serves() -> bool:
+            assert process.is_alive(), f"it ended: {self._log.read_text()[-2000:]}"
+            return b"is served at" in self._said.read_bytes()
+
+        await until(serves, START_SECONDS)
 
     async def kill(self) -> None:
         """End it as a power cut would."""
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
+        await asyncio.to_thread(self._running.close)
 
     async def run(self, *arguments: str) -> tuple[int, str]:
         """Give a command of `nardy` beside it; the exit status, and all that it said."""
-        process = await asyncio.create_subprocess_exec(
-            *NARDY,
-            *arguments,
-            cwd=self._folder,
-            env=self.environment,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
+        done = await asyncio.to_thread(
+            run, *arguments, folder=self._folder, environment=self.environment
         )
-        said, _ = await process.communicate()
-        return process.returncode or 0, said.decode()
+        return done.returncode, done.stdout + done.stderr
 
 
 @contextlib.asynccontextmanager
