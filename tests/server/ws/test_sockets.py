@@ -53,7 +53,7 @@ def sockets(listener: Listener) -> Sockets:
 
 
 @pytest.fixture
-def anna(edge: Edge) -> Connection:
+async def anna(edge: Edge) -> Connection:
     return connection(edge, uuid4())
 
 
