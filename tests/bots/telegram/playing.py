@@ -109,5 +109,5 @@ async def begun(table: Table) -> tuple[Hands, Hands]:
 async def wants_text(player: Player) -> None:
     """Ask for boards of text."""
     await player.says("/settings")
-    await player.presses("картинкой")
+    await player.presses("картинкой", 300)
     await until(lambda: player.find("текстом → картинкой") is not None, 300)
