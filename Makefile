@@ -8,6 +8,9 @@ BIN := .venv/bin
 AT_ONCE := -n 4 --dist=loadfile --no-loadscope-reorder
 SOURCES := game platforms server bots bench docs tests
 
+# What hundreds of processes of the tests import is compiled once, whatever the shell forbids.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help
 help: ## Say what can be made
