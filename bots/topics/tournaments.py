@@ -18,7 +18,6 @@ from game.tournament import Meeting, TournamentPhase
 from game.tournament.refusals import NotEntered
 from server.dialogue.boards import Boards
 from server.services import Services
-from server.storage.ledger_accounts import Currency
 from server.tournaments.views import EntrantStanding, TournamentCard, TournamentShown
 
 SHOWN: Final = 10
@@ -148,7 +147,7 @@ def _when(visit: Visit, shown: TournamentShown) -> str:
 def _cost(visit: Visit, card: TournamentCard) -> str:
     if not card.fee:
         return visit.say(say.FREE)
-    kind = playing.COINS if card.currency is Currency.COINS else say.POINTS
+    kind = playing.COINS if card.costs_coins else say.POINTS
     return visit.say(say.FEE, fee=kind.say(visit.language, card.fee))
 
 

@@ -1,5 +1,6 @@
 """Tournaments as people see them: a list, one whole, one's own."""
 
+import asyncio
 from collections.abc import Collection
 from uuid import UUID
 
@@ -57,7 +58,7 @@ class Showing(msgspec.Struct, frozen=True):
             # Looked at after the log, so that nobody whom it tells of is missing.
             entries = await Tournaments(connection).entries(tournament)
             names = await Names(connection).of(entries.keys())
-        state = folded(log)
+        state = await asyncio.to_thread(folded, log)
         return TournamentShown(
             tournament=card_of(found, self.fees, language),
             standings=standings_of(state, entries, names),

@@ -50,6 +50,11 @@ class TournamentCard(msgspec.Struct, frozen=True, kw_only=True):
     entered: int
     announced_at: Millis
 
+    @property
+    def costs_coins(self) -> bool:
+        """Whether the fee is paid in coins, not in points of loyalty."""
+        return self.currency is Currency.COINS
+
 
 class EntrantStanding(msgspec.Struct, frozen=True, kw_only=True):
     """An entrant, in the order of the standings. ``out`` is the round in which one got out.

@@ -96,8 +96,9 @@ def played_out(chance: random.Random, system: System, size: int, withdrawing: fl
 
 def _something(chance: random.Random, play: Play, withdrawing: float) -> None:
     state = play.state
-    if chance.random() < withdrawing:
-        play.do(Withdraw(chance.choice([each.id for each in state.left()])))
+    left = [each.id for each in state.left()]
+    if left and chance.random() < withdrawing:
+        play.do(Withdraw(chance.choice(left)))
         return
     meetings = state.rounds[-1].meetings
     open_ = [number for number, each in enumerate(meetings) if not each.decided]

@@ -5,6 +5,7 @@ from collections import Counter
 from uuid import UUID
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
@@ -13,11 +14,16 @@ from game.tournament import AnyTournamentEvent, System, TournamentPhase
 from game.tournament.events import RoundDrawn, TournamentEnded
 from game.vocabulary import VoidCause
 from server.money.audit import Audit
+from server.money.entries import Fees
+from server.money.loyalty import Loyalty
+from server.money.stakes import Unrated
 from server.play.after_match import Ended
+from server.settings import Settings
 from server.storage.database import Database
 from server.storage.ledger_accounts import House, of_the_house
 from server.storage.tournaments import Tournaments
-from server.tournaments.arena import read
+from server.tournaments.after_match import TournamentStep
+from server.tournaments.arena import Arena, read
 from tests.server.edge import Edge
 from tests.server.money.purse import moved
 from tests.server.tournaments.holding import CASHIER, HOUR, Held, held, together
@@ -85,6 +91,42 @@ async def test_however_many_ring_and_report_there_is_each_round_once(
         state = await cup.state()
         meetings = [each for one in state.rounds for each in one.meetings if each.match]
         assert played.scalar_one() == len(meetings)
+
+
+class Dying(Fees):
+    """Pays all prizes, and is gone before that is kept."""
+
+    async def reward(self, *_: object) -> None:
+        raise RuntimeError("killed")
+
+
+async def test_who_dies_while_prizes_are_paid_has_paid_none_and_ended_nothing(
+    edge: Edge, opened_database: Database
+) -> None:
+    cup = await held(edge, opened_database, system=System.KNOCKOUT, fee=10, shares=(100,))
+    people = await cup.people(2, coins=100)
+    await cup.enter(*people)
+    await cup.ring()
+    (meeting,) = (await cup.state()).rounds[-1].meetings
+    ended = await cup.ended(await cup.come(*meeting.entrants), meeting.entrants)
+    before, paid = await cup.state(), await cup.coins(*people)
+    dying = Arena(cup.cases.desk.arena.sealing, _dying())
+
+    with pytest.raises(RuntimeError, match="killed"):
+        async with opened_database.transaction() as tx:
+            await TournamentStep(dying, edge.services.clock).follow(tx, ended)
+    assert await cup.state() == before
+    assert await cup.coins(*people) == paid
+
+    for _ in range(2):
+        await cup.report(ended)
+    assert (await cup.state()).over
+    assert sum(await cup.coins(*people)) == sum(paid) + 20
+
+
+def _dying() -> Fees:
+    terms = Settings()
+    return Dying(terms.stakes, terms.vip, Loyalty(terms.loyalty), Unrated())
 
 
 async def test_a_void_match_is_played_again(edge: Edge, opened_database: Database) -> None:
