@@ -4,7 +4,8 @@
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 BIN := .venv/bin
-# Tests mostly wait for the disk; those of a file stay together, for they share what is dear to make.
+# Two processes a core, for tests wait as well; those of a file stay together, for they share what
+# is dear to make.
 AT_ONCE := -n 4 --dist=loadfile --no-loadscope-reorder
 SOURCES := game platforms server bots bench docs tests
 
