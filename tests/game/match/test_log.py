@@ -101,6 +101,15 @@ def test_the_line_tells_states_apart() -> None:
     assert all(line.startswith("nardy-state/1 ") and "\n" not in line for line in seen)
 
 
+def test_the_line_tells_of_dice_that_nobody_can_throw() -> None:
+    """A log that was tampered with folds; its hash is what gives it away."""
+    match = Scripted((2, 1), (3, 1), rules="short").seeded()
+    match.do(StartMatch())
+    game = msgspec.structs.replace(match.state.running, dice=(7, 1))
+
+    assert ":71:" in msgspec.structs.replace(match.state, game=game).line()
+
+
 def test_the_hash_is_the_same_in_every_process() -> None:
     state = fold(played())
 
