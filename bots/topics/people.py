@@ -235,6 +235,8 @@ def _called(visit: Visit, person: Named) -> str:
 
 def _profile(visit: Visit, profile: Profile) -> list[str]:
     lines = [visit.say(say.PROFILE, name=_called(visit, profile.person))]
+    if profile.vip:
+        lines.append(visit.say(say.BADGE))
     lines += [
         visit.say(
             say.STRENGTH,

@@ -49,6 +49,7 @@ STRENGTH: Final = Text(
     "{rules}: рейтинг {rating}, побед {wins} из {matches}",
     "{rules}: rating {rating}, {wins} wins of {matches}",
 )
+BADGE: Final = Text("⭐ VIP", "⭐ VIP")
 NO_STRENGTH: Final = Text(
     "Рейтинга пока нет: он появится после первого матча на рейтинг.",
     "No rating yet: it comes with the first rated match.",

@@ -64,6 +64,14 @@ class Vip:
         """Whether somebody is VIP now."""
         return (await self.standing(account)).vip
 
+    async def invites_anyone(self, account: UUID) -> bool:
+        """Whether somebody may invite people who are no friends of his: a VIP, if VIP gives it."""
+        return self.terms.invite_anyone and await self.is_vip(account)
+
+    async def shows_badge(self, account: UUID) -> bool:
+        """Whether others see that somebody is VIP now, if VIP gives it."""
+        return self.terms.badge and await self.is_vip(account)
+
     async def _append(self, tx: AsyncConnection, term: VipTerm, *, forward: bool) -> VipGrant:
         if term.days <= 0:
             raise ValueError(f"{term.key}: {term.days} days")

@@ -71,7 +71,7 @@ class Inviting:
             id=self._ids.new(now),
             inviter=account,
             invited=other,
-            vip=await self._doors.vip.is_vip(account),
+            vip=await self._doors.vip.invites_anyone(account),
             at=now,
         )
         async with self._database.transaction() as tx:

@@ -6,6 +6,7 @@ import msgspec
 
 from game.rulesets import RuleName
 from server.named import Named
+from server.people.wanted import VipStandings
 from server.settings_people import People
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
@@ -34,11 +35,12 @@ class Profile(msgspec.Struct, frozen=True):
 
     ``strengths`` count matches between members alone, private ones not. ``recent`` are his last
     matches, private ones not. Of a match for coins both tell when spectators know its end; to its
-    players ``recent``, ``rating`` and ``experience`` tell at once.
+    players ``recent``, ``rating`` and ``experience`` tell at once. ``vip`` is the badge of a VIP.
     """
 
     person: Named
     guest: bool
+    vip: bool
     since: Millis
     online: bool
     relation: Relation
@@ -49,10 +51,13 @@ class Profile(msgspec.Struct, frozen=True):
 class Profiles:
     """The use case."""
 
-    def __init__(self, database: Database, clock: Clock, settings: People) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, settings: People, vip: VipStandings
+    ) -> None:
         self._database = database
         self._clock = clock
         self._settings = settings
+        self._vip = vip
 
     async def of(self, account: UUID, asker: UUID) -> Profile:
         """Show somebody; raises ``AccountNotFound``."""
@@ -80,6 +85,7 @@ class Profiles:
         return Profile(
             person=Named(person.id, person.nick),
             guest=person.is_guest,
+            vip=await self._vip.shows_badge(person.id),
             since=person.created_at,
             online=bool(online),
             relation=relation,

@@ -74,7 +74,7 @@ class Social:
             friendship=Friendship(database, clock, people, basis.posted),
             avoidance=Avoidance(database, clock, people, hearing),
             whereabouts=Whereabouts(database, clock),
-            profiles=Profiles(database, clock, people),
+            profiles=Profiles(database, clock, people, basis.vip),
             leaderboards=Leaderboards(database, clock, basis.zone),
             wants=Wants(database, hearing),
             hearing=hearing,

@@ -24,14 +24,17 @@ _HOUR: Final = 60 * 60 * 1000
 
 
 class VipStandings(Protocol):
-    """Whoever knows who is VIP (``money.Vip``)."""
+    """Whoever knows who is VIP, and what that gives (``money.Vip``)."""
 
-    async def is_vip(self, account: UUID) -> bool:
-        """Whether somebody is VIP now."""
+    async def invites_anyone(self, account: UUID) -> bool:
+        """Whether somebody may invite people who are no friends of his."""
+
+    async def shows_badge(self, account: UUID) -> bool:
+        """Whether others see that somebody is VIP now."""
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """Who asks whom, whether he is VIP, and under what id."""
+    """Who asks whom, whether he may ask anybody, as VIPs may, and under what id."""
 
     id: UUID
     inviter: UUID

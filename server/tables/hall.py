@@ -94,7 +94,7 @@ class Hall(msgspec.Struct, frozen=True, kw_only=True):
             id=self.ids.new(now),
             inviter=inviter,
             invited=invited,
-            vip=await self.vip.is_vip(inviter),
+            vip=await self.vip.invites_anyone(inviter),
             at=now,
         )
 

@@ -9,7 +9,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from server.money.vip import VipTerm
+from server.money.terms import VipTerms
+from server.money.vip import Vip, VipTerm
+from server.storage.clock import DatabaseClock
 from server.storage.feeds import Feed, FeedLog
 from server.storage.purchases import Kind, Purchase, Purchases, State
 from server.storage.vip import VipCause, VipGrant
@@ -132,6 +134,17 @@ async def test_whoever_was_away_is_reminded_once_not_of_every_day_that_passed(
     await house.treasury.reminding.remind()
 
     assert len(house.hints) == 1
+
+
+async def test_vip_gives_what_its_terms_say(purse: Purse, house: House) -> None:
+    person, other = await purse.person(), await purse.person()
+    await extend(house, person, 7, "order")
+    usual = house.treasury.vip
+    bare = Vip(house.database, DatabaseClock(), VipTerms(invite_anyone=False, badge=False))
+
+    for vip, who, gives in ((usual, person, True), (usual, other, False), (bare, person, False)):
+        assert await vip.invites_anyone(who) is gives
+        assert await vip.shows_badge(who) is gives
 
 
 async def test_who_pays_on_by_a_subscription_is_not_reminded(purse: Purse, house: House) -> None:

@@ -91,6 +91,11 @@ async def test_only_vip_invites_who_is_no_friend(edge: Edge) -> None:
     assert await refused(edge, guest, stranger, table) == "members_only"
     await make_vip(edge, anna)
     assert (await invite(edge, anna, stranger, table))[0] == 201
+    badges = [
+        (await edge.get(f"/api/v1/players/{each.id}", guest))[1]["vip"]
+        for each in (anna, stranger)
+    ]
+    assert badges == [True, False]
 
 
 async def test_whoever_was_forgotten_is_invited_no_more(edge: Edge) -> None:
