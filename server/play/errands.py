@@ -34,6 +34,8 @@ class Errands:
         task = asyncio.create_task(self._guarded(work, name), name=name)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        # Who leaves at once cancels what has not begun yet; nothing shall say that it never was.
+        task.add_done_callback(lambda _: work.close())
 
     async def _guarded(self, work: Coroutine[None, None, None], name: str) -> None:
         try:

@@ -71,3 +71,10 @@ async def test_who_is_at_fault_fails_alone(work: Work) -> None:
         gathering.add([1, 2, 3])
 
         await until(lambda: work.batches == [[1, 2, 3], [1], [2], [3]])
+
+
+async def test_what_has_not_begun_when_all_ends_is_let_go(work: Work) -> None:
+    async with Errands() as errands:
+        Gathering(errands, "tell", work).add([1])
+
+    assert work.batches == []
