@@ -20,12 +20,12 @@ from server.purchases.catalogue import Catalogue
 from server.purchases.facebook_hints import Hint, hints_in
 from server.purchases.figures import PaymentFigures
 from server.purchases.refusals import (
+    NoSuchProduct,
     NotOnPlatform,
     ReceiptOfAnother,
     ReceiptRefunded,
     ReceiptRefused,
 )
-from server.purchases.terms import Product
 from server.purchases.till import Books, Till
 from server.storage.purchases import Name, Purchase, State
 
@@ -63,12 +63,12 @@ class FacebookPayments:
     async def claim(self, account: UUID, receipt: str, product: str) -> Claimed:
         """Give what a receipt paid for to whoever presents it first; a repeat gets the same.
 
+        What was paid for and is sold no more is refused, kept as charged, and a human's case.
         Raises `ReceiptRefused`, `ReceiptOfAnother`, `ReceiptRefunded`, `NoSuchProduct`,
         `NotOnPlatform`, `AccountNotFound`.
         """
         if self._receipts is None:
             raise NotOnPlatform
-        sold, _ = self._catalogue.sold(product, PLATFORM)
         try:
             bought = self._receipts.purchase(receipt, product, self._books.now() // 1000)
         except Refused as refused:
@@ -83,13 +83,16 @@ class FacebookPayments:
                     raise ReceiptOfAnother
                 case ClaimOutcome.REFUNDED:
                     raise ReceiptRefunded
-                case ClaimOutcome.ALREADY_GRANTED if past is not None:
+                case ClaimOutcome.ALREADY_GRANTED if past and past.state is State.CREDITED:
                     return _claimed(past, new=False)
                 case _:
-                    given = await self._give(till, bought, past, (owner, sold))
+                    kept = await self._give(till, bought, past, owner)
+                    outcome = "claimed" if kept.state is State.CREDITED else "sold no more"
                     payer = await till.payer(owner, PLATFORM)
-                    await till.heard(PLATFORM, receipt.encode(), "claimed", payer)
-        return _claimed(given, new=True)
+                    await till.heard(PLATFORM, receipt.encode(), outcome, payer)
+        if kept.state is not State.CREDITED:
+            raise NoSuchProduct(product)
+        return _claimed(kept, new=True)
 
     async def hinted(self, body: bytes) -> None:
         """Take what a genuine webhook tells. Unknown shapes are kept, and change nothing."""
@@ -105,22 +108,20 @@ class FacebookPayments:
         self._figures.callbacks.count(PLATFORM, "hint" if hints else "not_understood")
 
     async def _give(
-        self, till: Till, bought: Receipt, past: Purchase | None, what: tuple[UUID, Product]
+        self, till: Till, bought: Receipt, past: Purchase | None, owner: UUID
     ) -> Purchase:
-        owner, sold = what
-        _, price = self._catalogue.sold(sold.id, PLATFORM)
+        """Give it; what is sold here no more waits for a human, since it was paid for."""
+        sold = self._catalogue.find(bought.product)
+        price = None if sold is None else sold.price(PLATFORM)
         begun = past or await till.begun(
-            Name(PLATFORM, bought.payment_id), sold.id, price.amount, price.currency
+            Name(PLATFORM, bought.payment_id), bought.product, 0, "USD"
         )
-        paid = replace(
-            begun,
-            token=bought.purchase_token,
-            account=owner,
-            product=sold.id,
-            price=price.amount,
-            currency=price.currency,
-        )
-        return await till.give(paid, sold)
+        paid = replace(begun, token=bought.purchase_token, account=owner, product=bought.product)
+        if sold is None or price is None:
+            waiting = await till.keep(paid)
+            await till.ask_a_human(waiting, "paid by a receipt, and sold no more")
+            return waiting
+        return await till.give(replace(paid, price=price.amount, currency=price.currency), sold)
 
     async def _follow(self, till: Till, hint: Hint) -> None:
         past = await till.purchases.find(Name(PLATFORM, hint.payment))

@@ -4,9 +4,14 @@ import asyncio
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from platforms.doors import Door
 from platforms.facebook.webhooks import signature
+from server.purchases.catalogue import Catalogue
+from server.purchases.payments import Payments
+from server.purchases.terms import CatalogueTerms
+from server.storage.cases import Cases
 from tests.standins.market import FB_VERIFY, Market
 
 WELCOME = 1_000
@@ -87,6 +92,28 @@ async def test_a_launch_is_no_receipt_and_a_castle_is_not_sold(stalls: Market) -
     assert (status, body["error"]["code"]) == (422, "receipt_refused")
     status, body = await stalls.claim(buyer, stalls.facebook.buy("castle"), "castle")
     assert (status, body["error"]["code"]) == (404, "no_such_product")
+
+
+async def test_what_was_paid_for_and_is_sold_no_more_is_a_case_until_it_is_sold_again(
+    stalls: Market,
+) -> None:
+    buyer = await stalls.buyer(Door.FACEBOOK)
+    receipt = stalls.facebook.buy("castle")
+
+    for _ in range(2):
+        status, body = await stalls.claim(buyer, receipt, "castle")
+        assert (status, body["error"]["code"]) == (404, "no_such_product")
+        async with stalls.database.reading() as connection:
+            (case,) = await Cases(connection).waiting(10)
+        assert (case.account, case.words) == (buyer.id, "paid by a receipt, and sold no more")
+
+    (known,) = [each for each in stalls.payments.catalogue if each.id == "coins_1000"]
+    catalogue = Catalogue(CatalogueTerms(products=(replace(known, id="castle"),)))
+    payments = Payments.on(stalls.payments.books, catalogue, stalls.payments.doors)
+    assert (await payments.facebook.claim(buyer.id, receipt, "castle")).new
+    assert await stalls.coins(buyer) == WELCOME + 1_000
+    async with stalls.database.reading() as connection:
+        assert await Cases(connection).waiting(10) == []
 
 
 async def test_a_webhook_is_a_hint_and_the_receipt_gives(stalls: Market) -> None:
