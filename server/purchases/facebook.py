@@ -135,7 +135,10 @@ class FacebookPayments:
         elif hint.is_refund and past.state is not State.REFUNDED:
             await till.take_back(past)
         elif hint.is_vague:
-            await till.keep(replace(past, doubted=True))
+            # What waits to be given is asked about anyway, and is late since it was paid.
+            waits = past.state is State.CHARGED
+            since = past.changed_at if waits else self._books.now()
+            await till.keep(replace(past, doubted=True, changed_at=since))
 
 
 async def _past(till: Till, bought: Receipt) -> Purchase | None:

@@ -1,6 +1,6 @@
-"""Every platform's record is compared with ours daily, and what waits too long is noticed.
+"""Every platform's record is compared with ours daily, or hourly; what waits too long is noticed.
 
-Any number of processes may run it: of each day one gets a platform's turn. A turn that fails is
+Any number of processes may run it: each time one gets a platform's turn. A turn that fails is
 given back, so that it is tried again soon; until then all that was told by callbacks stands.
 """
 
@@ -21,6 +21,8 @@ from server.storage.reconciliations import Reconciliations
 EVERY: Final = 60.0
 """Seconds between two looks at what waits."""
 DAILY: Final[Millis] = 24 * 60 * 60 * 1000
+HOURLY: Final = {Platform.FACEBOOK: DAILY // 24}
+"""Those that are asked about single payments, which should not stay doubtful for a day."""
 OVERDUE: Final[Millis] = 10 * 60 * 1000
 """A payment that was not given for so long is a case for a human."""
 
@@ -100,7 +102,7 @@ class Reconciling:
     async def _in_turn(self, platform: Platform) -> None:
         now = self._books.now()
         async with self._books.database.transaction() as tx:
-            last = await Reconciliations(tx).claim(platform, now, DAILY)
+            last = await Reconciliations(tx).claim(platform, now, HOURLY.get(platform, DAILY))
         if last is None:
             return
         try:

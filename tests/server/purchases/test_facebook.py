@@ -5,9 +5,11 @@ import json
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import text
 
 from platforms.doors import Door
 from platforms.facebook.webhooks import signature
+from platforms.identity import Platform
 from server.purchases.catalogue import Catalogue
 from server.purchases.payments import Payments
 from server.purchases.terms import CatalogueTerms
@@ -166,6 +168,34 @@ async def test_a_vague_webhook_has_graph_asked(stalls: Market) -> None:
     found = await stalls.payments.reconciling.compare(found.platform)
     assert found.credited == 1
     assert await stalls.coins(buyer) == WELCOME + 7_500
+
+
+async def test_a_doubt_outlives_a_graph_that_is_behind_and_ends_as_a_case_where_it_knows_nothing(
+    stalls: Market,
+) -> None:
+    buyer = await stalls.buyer(Door.FACEBOOK)
+    compare = stalls.payments.reconciling.compare
+    for product in ("coins_1000", "coins_5000", "vip_7"):
+        await stalls.claim(buyer, stalls.facebook.buy(product), product)
+    refunded, unknown, sound = sorted(stalls.facebook.purchases)
+    stalls.facebook.actions.pop(unknown)
+    entry = [{"id": each, "changed_fields": ["actions"]} for each in (refunded, unknown, sound)]
+    await stalls.facebook.tell({"object": "payments", "entry": entry})
+
+    found = await compare(Platform.FACEBOOK)
+    assert (found.seen, found.taken_back, found.cases) == (2, 0, 0)
+    stalls.facebook.act(refunded, "refund")
+    found = await compare(Platform.FACEBOOK)
+    assert (found.seen, found.taken_back, found.cases) == (2, 1, 0)
+
+    async with stalls.database.transaction() as tx:
+        hours = {"age": 6 * 60 * 60 * 1000}
+        await tx.execute(text("UPDATE purchases SET changed_at = changed_at - :age"), hours)
+    found, again = [await compare(Platform.FACEBOOK) for _ in range(2)]
+    assert [(each.seen, each.cases) for each in (found, again)] == [(1, 1), (0, 0)]
+    async with stalls.database.reading() as connection:
+        (case,) = await Cases(connection).waiting(10)
+    assert case.words == "Facebook told of it, and Graph does not know it"
 
 
 async def test_the_body_is_judged_as_it_came(stalls: Market) -> None:
