@@ -100,6 +100,15 @@ class VipEnds(Told, frozen=True):
     until: Millis
 
 
+class Gifted(Told, frozen=True):
+    """Somebody gave you an ``article`` of the shop, called so in English and in Russian."""
+
+    by: Named
+    article: str
+    en: str
+    ru: str
+
+
 class PurchaseCredited(Told, frozen=True):
     """What you paid for is yours now: a ``product`` of the catalogue."""
 
@@ -208,6 +217,7 @@ AnyTold: TypeAlias = (
     | SanctionLifted
     | ReportClosed
     | VipEnds
+    | Gifted
     | PurchaseCredited
     | PurchaseTakenBack
     | DisputeClosed

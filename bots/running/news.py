@@ -59,7 +59,13 @@ def of_search(who: ChatPerson, event: events.SearchEnded) -> Screen:
 def of_inbox(who: ChatPerson, told: inbox.AnyTold, catalogue: Catalogue) -> Screen | None:
     """What an inbox tells; things that were bought are called as the `catalogue` calls them."""
     match told:
-        case inbox.FriendAsks() | inbox.FriendMade() | inbox.SpokenTo() | inbox.Invited():
+        case (
+            inbox.FriendAsks()
+            | inbox.FriendMade()
+            | inbox.SpokenTo()
+            | inbox.Invited()
+            | inbox.Gifted()
+        ):
             return _of_person(who, told)
         case inbox.Sanctioned() | inbox.SanctionLifted() | inbox.ReportClosed():
             return _of_conduct(who, told)
@@ -137,7 +143,7 @@ def _of_merge(who: ChatPerson, told: inbox.LinkCodeUsed | inbox.MergeAgreed) -> 
 
 def _of_person(
     who: ChatPerson,
-    told: inbox.FriendAsks | inbox.FriendMade | inbox.SpokenTo | inbox.Invited,
+    told: inbox.FriendAsks | inbox.FriendMade | inbox.SpokenTo | inbox.Invited | inbox.Gifted,
 ) -> Screen:
     language = who.language
     name = called(told.by.nick, told.by.id, language)
@@ -149,6 +155,9 @@ def _of_person(
             return _screen(who, say.FRIENDS_NOW.say(language, name=name))
         case inbox.SpokenTo():
             return _screen(who, say.WROTE.say(language, name=name))
+        case inbox.Gifted(en=en, ru=ru):
+            article = ru if language == "ru" else en
+            return _screen(who, say.GIFTED.say(language, name=name, article=article))
         case inbox.Invited(invitation=invitation):
             return _screen(
                 who,

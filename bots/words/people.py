@@ -75,6 +75,7 @@ CREDITED: Final = Text("Покупка зачислена: {product}.", "Credite
 SOMETHING: Final = Text("товар, который больше не продаётся", "a thing that is sold no more")
 TAKEN_BACK: Final = Text("Возврат: {product}.", "Paid back: {product}.")
 CASE_ANSWERED: Final = Text("Ответ поддержки ({agent}): {words}", "Support ({agent}): {words}")
+GIFTED: Final = Text("{name} дарит вам: {article}.", "A gift from {name}: {article}.")
 VIP_ENDS: Final = Text("VIP закончится {date}.", "Your VIP ends {date}.")
 SANCTION: Final = Text(
     "Решение модератора: {what}. {reason}", "A moderator's ruling: {what}. {reason}"

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.inbox import Gifted, Posted, to
 from server.money.certificates import Issued, Order, issue
 from server.money.refusals import InsufficientCoins, KeyUsed, NoSuchArticle, NotForOneself
 from server.money.terms import Article, ArticleKind, ShopTerms
@@ -14,7 +15,9 @@ from server.people.refusals import NotWanted
 from server.storage.account_locks import shared
 from server.storage.accounts import AccountNotFound
 from server.storage.clock import Clock
+from server.storage.commits import Hint
 from server.storage.database import Database
+from server.storage.feeds import Post, post
 from server.storage.forgetting import is_forgotten
 from server.storage.friends import Blocks
 from server.storage.gifts import Gift, Gifts
@@ -26,6 +29,7 @@ from server.storage.ledger_accounts import (
     of_the_house,
     wallet,
 )
+from server.storage.names import Names
 from server.storage.vip import VipCause
 
 
@@ -56,16 +60,25 @@ class _Sale(msgspec.Struct, frozen=True):
     at: Millis
 
 
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """What a shop stands on; `posted` takes the hints of what was told in inboxes."""
+
+    database: Database
+    clock: Clock
+    ids: Ids
+    vip: Vip
+    posted: Posted
+
+
 class Shop:
     """The use case."""
 
-    def __init__(
-        self, database: Database, clock: Clock, ids: Ids, vip: Vip, terms: ShopTerms
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._ids = ids
-        self._vip = vip
+    def __init__(self, counter: Counter, terms: ShopTerms) -> None:
+        self._database = counter.database
+        self._clock = counter.clock
+        self._ids = counter.ids
+        self._vip = counter.vip
+        self._posted = counter.posted
         self._articles = {article.id: article for article in terms.articles}
 
     @property
@@ -76,14 +89,15 @@ class Shop:
     async def buy(self, buyer: UUID, basket: Basket) -> Bought:
         """Carry out an order; the same order again is answered and not carried out twice.
 
-        One that comes with another article or for somebody else is refused. Raises
-        `NoSuchArticle`, `NotForOneself`, `NotWanted`, `InsufficientCoins`, `KeyUsed`,
-        `AccountNotFound`.
+        Whoever is given something is told so in his inbox, once. An order that comes with another
+        article or for somebody else is refused. Raises `NoSuchArticle`, `NotForOneself`,
+        `NotWanted`, `InsufficientCoins`, `KeyUsed`, `AccountNotFound`.
         """
         article = self._articles.get(basket.article)
         if article is None:
             raise NoSuchArticle(basket.article)
         asked = basket.to or buyer
+        hints: Sequence[Hint] = ()
         try:
             async with self._database.transaction() as tx:
                 standing = await shared(tx, {buyer, asked})
@@ -95,9 +109,14 @@ class Shop:
                     receiver=standing[asked],
                     at=self._clock.now(),
                 )
-                return await self._sell(tx, sale)
+                is_new = await _is_new(tx, sale)
+                bought = await self._sell(tx, sale)
+                if is_new and _is_given(sale):
+                    hints = await post(tx, [await _told(tx, sale)], sale.at)
         except InsufficientFunds as short:
             raise InsufficientCoins(short.balance, short.needed) from short
+        self._posted(hints)
+        return bought
 
     async def gifts(self, receiver: UUID, limit: int, before: UUID | None = None) -> list[Gift]:
         """What somebody was given, the newest first."""
@@ -107,8 +126,6 @@ class Shop:
     async def _sell(self, tx: AsyncConnection, sale: _Sale) -> Bought:
         ledger = Ledger(tx)
         purse, points = wallet(sale.buyer), wallet(sale.receiver, Currency.POINTS)
-        await ledger.lock([purse, wallet(sale.receiver), points])
-        await _require_orderly(tx, ledger, sale)
         match sale.article.kind:
             case ArticleKind.CERTIFICATE:
                 order = Order(
@@ -163,17 +180,34 @@ class Shop:
         return Bought(sale.order)
 
 
-async def _require_orderly(tx: AsyncConnection, ledger: Ledger, sale: _Sale) -> None:
-    """Refuse an order that was another before, and what its receiver could not want."""
+async def _is_new(tx: AsyncConnection, sale: _Sale) -> bool:
+    """Whether it was not carried out before; no other order of its buyer is meanwhile.
+
+    Refuses an order that was another before, and what its receiver could not want.
+    """
+    ledger = Ledger(tx)
+    points = wallet(sale.receiver, Currency.POINTS)
+    await ledger.lock([wallet(sale.buyer), wallet(sale.receiver), points])
     before = await ledger.keys_about(sale.order, _of(sale.buyer, sale.order))
     if before and before != [sale.key]:
         raise KeyUsed
     if before or sale.receiver == sale.buyer:
-        return
+        return not before
     if await is_forgotten(tx, sale.receiver):
         raise AccountNotFound(str(sale.receiver))
     if await Blocks(tx).has(sale.receiver, sale.buyer):
         raise NotWanted
+    return True
+
+
+def _is_given(sale: _Sale) -> bool:
+    """Whether somebody else gets it; a certificate is its buyer's, who passes its code on."""
+    return sale.receiver != sale.buyer and sale.article.kind is not ArticleKind.CERTIFICATE
+
+
+async def _told(tx: AsyncConnection, sale: _Sale) -> Post:
+    giver, article = (await Names(tx).of([sale.buyer]))[sale.buyer], sale.article
+    return to(sale.receiver, Gifted(giver, article.id, article.en, article.ru))
 
 
 def _of(buyer: UUID, order: UUID) -> str:

@@ -14,7 +14,7 @@ from server.money.purses import Purses
 from server.money.referrals import ReferralStep, Referring
 from server.money.reminding import Reminding
 from server.money.settling import StakedTables
-from server.money.shop import Shop
+from server.money.shop import Counter, Shop
 from server.money.stakes import Stakes, Strengths
 from server.money.vip import Vip
 from server.money.welcome import Welcome
@@ -61,6 +61,9 @@ class Treasury(msgspec.Struct, frozen=True, kw_only=True):
         """Make them all."""
         database, clock, terms = base.database, base.clock, base.settings
         vip, loyalty = Vip(database, clock, terms.vip), Loyalty(terms.loyalty)
+        counter = Counter(
+            database=database, clock=clock, ids=base.ids, vip=vip, posted=base.posted
+        )
         return cls(
             stakes=Stakes(terms.stakes, terms.vip, clock, base.strengths),
             settlement=StakedTables(database, clock),
@@ -72,7 +75,7 @@ class Treasury(msgspec.Struct, frozen=True, kw_only=True):
             loyalty=loyalty,
             fees=Fees(terms.stakes, terms.vip, loyalty, base.strengths),
             redeeming=Redeeming(database, clock, base.ids, terms.codes),
-            shop=Shop(database, clock, base.ids, vip, terms.shop),
+            shop=Shop(counter, terms.shop),
             promoting=Promoting(database, clock, vip),
             reminding=Reminding(database, clock, vip, base.posted),
             steps=(ReferralStep(terms.bonuses), LoyaltyStep(terms.loyalty, base.zone)),

@@ -3,6 +3,7 @@
 import asyncio
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
 from server.money.codes import CERTIFICATE, new_code, shown, typed
@@ -21,6 +22,7 @@ from server.money.refusals import (
 from server.money.shop import Basket, Bought
 from server.people.refusals import NotWanted
 from server.storage.accounts import AccountNotFound
+from server.storage.feeds import Feed, FeedLog
 from server.storage.forgetting import forget
 from server.storage.friends import Blocks
 from server.storage.promotions import (
@@ -71,6 +73,28 @@ async def test_vip_is_sold_and_given_to_a_friend(purse: Purse, house: House) -> 
 
     assert await house.treasury.vip.is_vip(giver)
     assert (await house.treasury.vip.standing(friend)).until == given.vip_until
+
+
+async def test_whoever_is_given_something_is_told_of_it_once_and_by_whom(
+    purse: Purse, house: House
+) -> None:
+    giver, friend = await purse.person(20_000), await purse.person()
+    gifts = [Basket(uuid4(), each, friend) for each in ("vip_7", "rose", "points_10")]
+    for basket in (*gifts, *gifts, Basket(uuid4(), "vip_7"), Basket(uuid4(), "points_10")):
+        await house.treasury.shop.buy(giver, basket)
+
+    entries = await FeedLog(house.database).read(Feed.of("inbox", friend).id, -1, 10)
+    told = [msgspec.json.decode(entry.told) for entry in entries]
+    assert [each["article"] for each in told] == ["vip_7", "rose", "points_10"]
+    by = {"id": str(giver), "nick": None}
+    assert told[1] == {
+        "event": "gifted",
+        "by": by,
+        "article": "rose",
+        "en": "A rose",
+        "ru": "Роза",
+    }
+    assert len(house.hints) == 3
 
 
 async def test_one_order_is_of_one_article_for_one_person(purse: Purse, house: House) -> None:
