@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from server.words import has_words
+from server.words import has_words, is_steering
 
 Shape = TypeVar("Shape")
 
@@ -114,6 +114,14 @@ def require_words(**texts: str) -> None:
     for name, text in texts.items():
         if not has_words(text):
             raise Malformed(f"{name}: it says nothing")
+
+
+def require_printable(**texts: str) -> None:
+    """Raise ``Malformed`` where one of these texts, shown to everybody, says nothing or steers."""
+    require_words(**texts)
+    for name, text in texts.items():
+        if is_steering(text):
+            raise Malformed(f"{name}: control characters are not allowed")
 
 
 class Heading(msgspec.Struct, frozen=True):

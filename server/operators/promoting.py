@@ -8,7 +8,7 @@ from server.money.refusals import KeyUsed, PromotionOver
 from server.operators.announcing import announcement
 from server.operators.deeds import MOST_DAYS, MOST_OFFERED, require_within
 from server.operators.staff import reason, require
-from server.requests import require_words
+from server.requests import require_printable
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.news import NewsRoom
@@ -40,13 +40,13 @@ class PromotionDesk(msgspec.Struct, frozen=True):
     async def begin(self, by: Operator, promotion: Promotion, why: str) -> None:
         """Begin a promotion and announce it to those whom it is for; once.
 
-        Raises `AmountRefused`, `Malformed` for a title without words, and `KeyUsed` where
-        another one has its id.
+        Raises `AmountRefused`, `Malformed` for a title without words or with control
+        characters, and `KeyUsed` where another one has its id.
         """
         require(by, Role.CASHIER)
         is_vip = promotion.bonus is Bonus.VIP_DAYS
         require_within(promotion.amount, MOST_DAYS if is_vip else MOST_OFFERED)
-        require_words(en=promotion.en, ru=promotion.ru)
+        require_printable(en=promotion.en, ru=promotion.ru)
         given, now = reason(why), self.clock.now()
         async with self.database.transaction() as tx:
             new = await Promotions(tx).add(promotion)

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.operators.staff import reason, require
-from server.requests import require_words
+from server.requests import require_printable
 from server.storage.accounts import Account, Accounts
 from server.storage.clock import Clock
 from server.storage.database import Database
@@ -44,10 +44,13 @@ class Newsroom:
     async def publish(
         self, by: Operator, texts: dict[str, Text], until: Millis | None, why: str
     ) -> News:
-        """Post news; raises `RoleTooLow`, `NoReason`, `Malformed` where words are missing."""
+        """Post news; raises `RoleTooLow`, `NoReason`.
+
+        Raises `Malformed` too, where words are missing or control characters are not.
+        """
         require(by, Role.MODERATOR)
         for text in texts.values():
-            require_words(title=text.title, text=text.text)
+            require_printable(title=text.title, text=text.text)
         given, now = reason(why), self._clock.now()
         piece = News(self._ids.new(now), now, until, texts)
         async with self._database.transaction() as tx:

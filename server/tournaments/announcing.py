@@ -11,7 +11,7 @@ from game.conventions import Conventions, Form
 from game.tournament import TournamentAnnounced, TournamentPhase, TournamentTerms, fold
 from game.tournament.lots import digest_of
 from server.money.entries import WHOLE, Fund
-from server.requests import Malformed, require_words
+from server.requests import Malformed, require_printable
 from server.storage.dice_secrets import DiceSecrets, Secrets
 from server.storage.ids import Millis
 from server.storage.ledger_accounts import Currency
@@ -41,7 +41,7 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
 
     def require_sound(self, now: Millis) -> None:
         """Raise `Malformed` for what could not be played, or could not be paid."""
-        require_words(en=self.en, ru=self.ru)
+        require_printable(en=self.en, ru=self.ru)
         if self.conventions.form is not Form.MATCH:
             raise Malformed("conventions: a tournament is played by matches")
         if self.conventions.stake:

@@ -151,7 +151,7 @@ async def test_a_promotion_says_something_and_gives_no_more_than_a_deed_may(desk
         "ru": "Подарок",
         "why": "a holiday",
     }
-    for change in ({"amount": 3_661}, {"en": " "}, {"ru": "\u200b"}):
+    for change in ({"amount": 3_661}, {"en": " "}, {"ru": "\u200b"}, {"ru": "Дар\u2067"}):
         status, body = await desk.post("kira", "promotions", **whole | change)
         assert (status, body["error"]["code"]) == (400, "malformed")
     assert (await desk.post("kira", "promotions", **whole))[0] == 200

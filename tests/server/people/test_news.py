@@ -77,8 +77,10 @@ async def test_what_was_never_published_cannot_be_seen(edge: Edge) -> None:
     await newsroom(edge).end(MODERATOR, piece.id, "over")
 
 
-@pytest.mark.parametrize("blank", [Text("", ""), Text("Tournament", " "), Text("\n", "Today")])
-async def test_news_without_words_is_refused(edge: Edge, blank: Text) -> None:
+@pytest.mark.parametrize(
+    "blank", [Text("", ""), Text("Cup", " "), Text("\n", "Now"), Text("\u202eCup", "Now")]
+)
+async def test_news_without_words_or_with_turned_ones_is_refused(edge: Edge, blank: Text) -> None:
     with pytest.raises(Malformed):
         await newsroom(edge).publish(MODERATOR, TEXTS | {"en": blank}, None, "to tell")
 

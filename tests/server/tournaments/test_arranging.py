@@ -77,6 +77,7 @@ async def test_a_tournament_is_announced_entered_and_cancelled(edge: Edge, offic
             ({"conventions": {"rules": "long", "form": "money", "stake": 1}}, "by matches"),
             ({"conventions": {"rules": "long", "jacoby": True}}, "conventions"),
             ({"ru": "  "}, "says nothing"),
+            ({"en": "Cup\u202e"}, "control characters"),
         ):
             refusal = await door.asked("kira", "POST", "tournaments", **whole | change)
             assert refusal["code"] == "malformed", change
