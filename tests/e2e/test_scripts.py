@@ -8,10 +8,12 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from game.conventions import ConventionsAsked, resolve
 from game.plays import Plays, legal_plays
 from game.position import Position
 from game.rulesets import RULE_SETS, RuleName
 from game.steps import Dice, Step
+from server.tables.events import SearchEnd, SearchEnded
 from tests.e2e.browser import Page
 
 pytestmark = pytest.mark.external
@@ -117,6 +119,39 @@ async def test_the_rules_of_play_are_accepted_with_both_declarations_alone(scrip
     declared = {"version": 2, "of_age": True, "lawful": True}
     assert (seen["unticked"], seen["sent"]) == (0, [["/api/v1/me/terms", declared]])
     assert (seen["gone"], seen["anew"]) == (True, True)
+
+
+SEARCHING = """
+(async () => {
+  const { Lobby } = await import('/static/js/lobby.js');
+  const { speak } = await import('/static/js/texts.js');
+  const feeds = {};
+  const line = { follow: (feed, heard) => { feeds[feed] = heard; }, unwatch: () => {} };
+  const api = { get: async (path) => path === '/api/v1/tables' ? { tables: [] } : {} };
+  const lobby = new Lobby({ line, api, account: 'me', nameOf: String, complain: String }, String);
+  return ENDS.map((told) => ['en', 'ru'].map((language) => {
+    speak(language);
+    feeds.tables(told);
+    return lobby.root.querySelector('.ended').textContent;
+  }));
+})()
+"""
+
+
+async def test_a_search_that_has_ended_is_told_in_the_lobby(scripts: Page) -> None:
+    sought = resolve(ConventionsAsked(rules=RuleName.SHORT))
+    ends = [msgspec.to_builtins(SearchEnded(sought, cause)) for cause in SearchEnd]
+
+    shown = await scripts.run(SEARCHING.replace("ENDS", json.dumps(ends)))
+
+    begins = {
+        SearchEnd.TIME: ("Nobody came", "Соперника не нашлось"),
+        SearchEnd.UNFIT: ("The search has stopped", "Поиск остановлен"),
+    }
+    for cause, said in zip(SearchEnd, shown, strict=True):
+        for text, begin in zip(said, begins[cause], strict=True):
+            assert text.startswith(begin)
+            assert not any(sign in text for sign in ("lobby.", "undefined", "null", "{"))
 
 
 async def test_outside_a_demo_there_is_a_door_for_guests(scripts: Page) -> None:

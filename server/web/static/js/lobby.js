@@ -16,12 +16,13 @@ export class Lobby {
     this.visit = visit;
     this.seated = seated;
     this.tables = [];
+    this.ended = null;
     this.chosen = { rules: "short", form: "3", clock: "bank", stake: "0" };
     this.root = h("section", { class: "lobby" });
     this.root.addEventListener("focusout", () => setTimeout(() => this.unseen && this.#look()));
     this.standing = new Standing(visit.api, () => this.#show());
     this.agreement = new Agreement(visit, () => this.#agreed());
-    for (const feed of FEEDS) this.visit.line.follow(feed, () => this.#look());
+    for (const feed of FEEDS) this.visit.line.follow(feed, (told) => this.#heard(told));
     this.#look();
     this.render();
   }
@@ -37,6 +38,8 @@ export class Lobby {
     const others = this.tables.filter((table) => table !== own && !table.when_ready);
     fill(this.root,
       this.agreement.card(this.standing.mayDeclare),
+      this.ended && h("p", { class: "ended", role: "status" },
+        t(`lobby.ended.${this.ended.cause}`, { terms: terms(this.ended.conventions) })),
       own ? this.#waiting(own) : this.#form(),
       h("h3", {}, t("lobby.tables")),
       others.length ? h("ul", { class: "tables" }, others.map((table) => this.#row(table)))
@@ -76,6 +79,7 @@ export class Lobby {
 
   async #open(event) {
     event.preventDefault();
+    this.ended = null;
     const { rules, form, clock, stake } = this.chosen;
     const length = form === "game" ? { form: "game" } : { form: "match", length: Number(form) };
     const conventions = { rules, clock, ...length, stake: Number(stake) };
@@ -83,6 +87,7 @@ export class Lobby {
   }
 
   async #sit(table) {
+    this.ended = null;
     const taken = await this.#try(() => this.visit.api.post(`/api/v1/tables/${table.id}/seat`, { card: table.card }));
     if (taken?.status === "taken") this.seated(taken.id);
   }
@@ -102,6 +107,15 @@ export class Lobby {
     } finally {
       this.#look();
     }
+  }
+
+  /** A search ends here wherever it was begun, and is shown until a table is opened or taken. */
+  #heard(told) {
+    if (told?.event === "search_ended") {
+      this.ended = told;
+      this.#show();
+    }
+    this.#look();
   }
 
   /** Read the list; what changes meanwhile is read again afterwards. */

@@ -54,6 +54,8 @@ export const en = {
   "lobby.tables": "Open tables", "lobby.none": "Nobody is waiting yet. Open a table of your own.",
   "lobby.sit": "Sit down", "lobby.open": "Open a table", "lobby.close": "Close the table",
   "lobby.waiting": "Your table is open. Waiting for an opponent…",
+  "lobby.ended.time": "Nobody came, and the search has ended: {terms}.",
+  "lobby.ended.unfit": "The search has stopped: you cannot sit down on these terms now: {terms}.",
   "lobby.rules": "Game", "lobby.form": "Up to", "lobby.clock": "Clock", "lobby.cube": "Doubling cube",
   "terms.title": "The rules of play, version {version}", "terms.changed": "The rules of play have changed: version {version}",
   "terms.age": "I am at least {age} years old", "terms.lawful": "The law where I live permits me to play", "terms.accept": "Accept",

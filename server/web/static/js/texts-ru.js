@@ -54,6 +54,8 @@ export const ru = {
   "lobby.tables": "Открытые столы", "lobby.none": "Пока никто не ждёт. Откройте свой стол.",
   "lobby.sit": "Сесть", "lobby.open": "Открыть стол", "lobby.close": "Закрыть стол",
   "lobby.waiting": "Ваш стол открыт. Ждём соперника…",
+  "lobby.ended.time": "Соперника не нашлось, поиск закончен: {terms}.",
+  "lobby.ended.unfit": "Поиск остановлен, на этих условиях вам сейчас не сесть за стол: {terms}.",
   "lobby.rules": "Игра", "lobby.form": "До", "lobby.clock": "Часы", "lobby.cube": "Куб удвоения",
   "terms.title": "Правила игры, версия {version}", "terms.changed": "Правила игры изменились: версия {version}",
   "terms.age": "Мой возраст — не меньше {age}", "terms.lawful": "Закон там, где я живу, разрешает мне играть", "terms.accept": "Принять",
