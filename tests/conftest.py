@@ -65,8 +65,6 @@ def postgres_url(worker_id: str) -> Iterator[str]:
 async def databases(postgres_url: str) -> AsyncIterator[Databases]:
     """Makes and drops databases: for a test that needs more than one."""
     databases = Databases(postgres_url)
-    if ANOTHER_SERVER not in os.environ:
-        await databases.trust_the_power()
     await databases.sweep()
     yield databases
     await databases.close()

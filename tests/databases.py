@@ -64,14 +64,6 @@ class Databases:
             async with self._server() as server:
                 await server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
-    async def trust_the_power(self) -> None:
-        """Commit without waiting for the disk: a kill loses nothing, and after a power cut nobody
-        asks for what a test had stored.
-        """
-        async with self._server() as server:
-            await server.execute("ALTER SYSTEM SET fsync = off")
-            await server.execute("SELECT pg_reload_conf()")
-
     async def sweep(self) -> None:
         """Drop what test runs that were killed have left."""
         async with self._server() as server:

@@ -79,11 +79,9 @@ async def test_what_was_committed_is_there_after_a_stop_and_a_start(
     assert await ask(server.start(), "SELECT one FROM kept") == 1
 
 
-async def test_durability_is_never_switched_off(server: EmbeddedPostgres) -> None:
-    url = server.start()
-
-    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-        assert await ask(url, f"SHOW {setting}") == "on"
+@pytest.mark.parametrize("setting", ["fsync", "synchronous_commit", "full_page_writes"])
+async def test_durability_is_never_switched_off(postgres_url: str, setting: str) -> None:
+    assert await ask(postgres_url, f"SHOW {setting}") == "on"
 
 
 async def test_only_the_owner_may_open_the_socket(

@@ -29,6 +29,8 @@ from tests.waiting import until
         ("idle_in_transaction_session_timeout", "5s"),
         ("transaction_isolation", "read committed"),
         ("synchronous_commit", "on"),
+        ("fsync", "on"),
+        ("full_page_writes", "on"),
     ],
 )
 async def test_every_session_has_our_settings(opened: Database, setting: str, value: str) -> None:
