@@ -127,13 +127,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         treasury = _treasury(config, ground, ids, feeds)
         asking = await stack.enter_async_context(opened_asking(config, database, clock))
         desk = Desk(ground, treasury.settlement, errands, _spectator_delay(config))
-        ground.relay.subscribe(desk)
-        turned_away = TurnedAway(database)
-        desk.on_refused = turned_away.note
-        await stack.enter_async_context(Loop("refusals", turned_away.round))
-        await stack.enter_async_context(
-            Healing(ground.log, ground.relay, desk.watched, desk.heard)
-        )
+        await _listen(stack, ground, desk)
         await stack.enter_async_context(daily(database, clock))
         health = ProcessHealth(ground.beats, clock)
         paying = Paying(feeds, treasury, asking)
@@ -143,9 +137,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         attendance = Attendance(ground, desk, errands, tables.abandoned)
         ground.beats.on_lost = attendance.accounts_lost
         await stack.enter_async_context(ground.beats)
-        errands.start(AlarmClock(ground, desk).run(), "alarm clock")
-        foresight = Foresight(desk, clock)
-        desk.on_limited = lambda match: errands.start(foresight.stay_with(match), "foresight")
+        _keep_time(ground, desk, errands)
         steps = (*_steps(config), *treasury.steps, tournaments.step)
         errands.start(AfterMatch(ground, steps, _spectator_delay(config)).run(), "after match")
         await stack.enter_async_context(Loop("vip reminders", treasury.reminding.round))
@@ -183,6 +175,22 @@ async def running(config: Config) -> AsyncIterator[Running]:
         )
         ops = for_operators(office, services, letters)
         yield Running(public, ops, health, upkeep, services)
+
+
+async def _listen(stack: AsyncExitStack, ground: Ground, desk: Desk) -> None:
+    """Have the desk hear what other processes commit, and keep what it refuses."""
+    ground.relay.subscribe(desk)
+    await stack.enter_async_context(Healing(ground.log, ground.relay, desk.watched, desk.heard))
+    turned_away = TurnedAway(ground.database)
+    desk.on_refused = turned_away.note
+    await stack.enter_async_context(Loop("refusals", turned_away.round))
+
+
+def _keep_time(ground: Ground, desk: Desk, errands: Errands) -> None:
+    """Have flags fall, and matches end when their time is over."""
+    errands.start(AlarmClock(ground, desk).run(), "alarm clock")
+    foresight = Foresight(desk, ground.clock)
+    desk.on_limited = lambda match: errands.start(foresight.stay_with(match), "foresight")
 
 
 def _part(services: Services, ground: Ground, errands: Errands) -> None:

@@ -22,10 +22,8 @@ from game.tournament import (
     System,
     TournamentPhase,
     TournamentRefused,
-    TournamentState,
     TournamentTerms,
     Withdraw,
-    standings,
 )
 from game.tournament.commands import AnyTournamentCommand
 from game.tournament.events import (
@@ -38,7 +36,7 @@ from game.tournament.events import (
     TournamentEvent,
     TournamentStarted,
 )
-from game.tournament.facts import Meeting, Round
+from game.tournament.facts import Meeting
 from game.tournament.refusals import (
     AlreadyEntered,
     NoSuchMeeting,
@@ -370,58 +368,6 @@ def test_it_can_be_broken_off_and_then_nobody_has_a_place() -> None:
     assert play.state.places == ()
     refused(play, Come("a"), TournamentIsOver)
     assert play.state.called("a") is None
-
-
-# --- places
-
-
-def at_the_end(*entrants: Entrant, secret: str | None = SECRET) -> tuple[str, ...]:
-    return standings(
-        TournamentState(
-            entrants={each.id: each for each in entrants},
-            rounds=(Round(()),) * 3,
-            secret=secret,
-        )
-    )
-
-
-def test_later_out_is_higher() -> None:
-    assert at_the_end(Entrant("a", out=1), Entrant("b", out=2), Entrant("c")) == ("c", "b", "a")
-
-
-def test_of_those_who_are_in_more_wins_are_higher() -> None:
-    assert at_the_end(Entrant("a", 1), Entrant("b", 2), Entrant("c", 9, out=3)) == (
-        "b",
-        "a",
-        "c",
-    )
-
-
-def test_then_it_is_whose_opponents_have_won_more() -> None:
-    strong, weak = Entrant("s", 5), Entrant("w", 4)
-    one, other = Entrant("a", 9, met=("w",), out=2), Entrant("b", met=("s",), out=2)
-
-    assert at_the_end(strong, weak, one, other) == ("s", "w", "b", "a")
-
-
-def test_then_it_is_who_beat_whom() -> None:
-    one, other = Entrant("a", out=2), Entrant("b", beaten=("a", "c"), out=2)
-    third = Entrant("c", beaten=("x", "y"), out=2)
-
-    assert at_the_end(one, other, third)[0] == "b"
-
-
-def test_then_it_is_the_lot() -> None:
-    names = [f"p{number}" for number in range(20)]
-    placed = at_the_end(*(Entrant(name, out=1) for name in names))
-
-    assert sorted(placed) == sorted(names)
-    assert placed != tuple(names)
-    assert placed == at_the_end(*(Entrant(name, out=1) for name in reversed(names)))
-
-
-def test_before_the_start_all_stand_as_they_entered() -> None:
-    assert at_the_end(Entrant("b"), Entrant("a"), secret=None) == ("b", "a")
 
 
 # --- the log
