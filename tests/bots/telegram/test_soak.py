@@ -6,9 +6,10 @@ What is measured is printed; docs/bots.md tells of it.
 import asyncio
 import math
 import statistics
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from uuid import UUID
 
 import pytest
 from sqlalchemy import select, text
@@ -36,6 +37,9 @@ THOUGHT = 3.0
 """Seconds that people look at a new board; a bot may say less than they would hear at that."""
 PATIENCE = 30.0
 """So long nobody waits for an answer to a press."""
+MATCHES = 10
+"""So many that a bot may tell both sides of everything."""
+SOON = 2.0
 COMMANDS = frozenset({"roll", "ok", "one", "take", "drop", "bvr"})
 
 
@@ -57,9 +61,9 @@ class Seat:
     people: tuple[int, ...]
     presses: list[Pressing] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
+    seen_at: float = 0.0
+    pressed_at: float | None = None
     _seen: tuple[int, int] = (0, -1)
-    _seen_at: float = 0.0
-    _pressed_at: float | None = None
     _done_with: set[int] = field(default_factory=set)
 
     @property
@@ -72,13 +76,13 @@ class Seat:
         if board is None:
             return
         if (looks := (board.id, board.edits)) != self._seen:
-            self._seen, self._seen_at = looks, now
-            if self._pressed_at is not None:
-                self.waits.append(now - self._pressed_at)
-                self._pressed_at = None
-        elif self._pressed_at is None and now - self._seen_at > THOUGHT:
+            self._seen, self.seen_at = looks, now
+            if self.pressed_at is not None:
+                self.waits.append(now - self.pressed_at)
+                self.pressed_at = None
+        elif self.pressed_at is None and now - self.seen_at > THOUGHT:
             if (data := choose(board.buttons)) is not None:
-                self._pressed_at = now
+                self.pressed_at = now
                 for person in self.people:
                     await self._press(person, data, board.id)
             elif may_begin and self.chat > 0 and board.id not in self._done_with:
@@ -135,10 +139,58 @@ async def test_two_hundred_chats_play_at_once(
     _limits_are_kept(sent)
 
 
+@pytest.mark.soak
+@pytest.mark.timeout(300)
+async def test_the_other_sides_moves_arrive_within_two_seconds(
+    edge: Edge, telegram: TelegramBot, studio: Studio
+) -> None:
+    """Below the limits of Telegram, that is; half of the chats have pictures."""
+    async with seated_bot(edge, telegram, studio, TELEGRAM, USUAL) as table:
+        waits = await _watched(await _paired(table, edge))
+
+    _tell_waits("moves seen by the other side", waits)
+    assert len(waits) > 5 * MATCHES
+    assert sorted(waits)[len(waits) * 95 // 100] < SOON
+
+
+async def _paired(table: Table, edge: Edge) -> list[tuple[Seat, Seat]]:
+    """All have found somebody: the two of each match."""
+    players = [table.player(8000 + number) for number in range(2 * MATCHES)]
+    await asyncio.gather(*(_come_in(each, pictures=each.id % 2 == 0) for each in players))
+    await asyncio.gather(*map(_seek, players))
+    seats = {each.id: Seat(table.telegram, each.id, (each.id,)) for each in players}
+    await until(lambda: all(seat.boards for seat in seats.values()), 60)
+    matches: dict[UUID, list[Seat]] = {}
+    async with edge.services.dialogues.database.reading() as tx:
+        for chat, match in await tx.execute(select(chat_boards.c.chat, chat_boards.c.match)):
+            matches.setdefault(match, []).append(seats[chat])
+    return [(one, other) for one, other in matches.values()]
+
+
+async def _watched(pairs: list[tuple[Seat, Seat]]) -> list[float]:
+    """For how long each press of a decision was not to be seen on the other's board."""
+    loop = asyncio.get_running_loop()
+    ends, waits, unseen = loop.time() + SECONDS / 2, list[float](), dict[int, float]()
+
+    async def all_have_looked() -> bool:
+        now = loop.time()
+        for one, other in [*pairs, *((b, a) for a, b in pairs)]:
+            waited = one.pressed_at is not None
+            await one.look(now, may_begin=False)
+            if one.seen_at == now and one.chat in unseen:
+                waits.append(now - unseen.pop(one.chat))
+            if one.pressed_at is not None and not waited and one.presses[-1].verb in COMMANDS:
+                unseen[other.chat] = now
+        return now >= ends
+
+    await until(all_have_looked, math.inf, every=0.02)
+    return waits
+
+
 async def _seated(table: Table) -> list[Seat]:
     """All have come in, and begun to look for somebody to play with."""
     players = [table.player(7000 + number) for number in range(ALONE + 2 * GROUPS)]
-    await asyncio.gather(*map(_come_in, players))
+    await asyncio.gather(*(_come_in(each, pictures=each.id % 10 == 0) for each in players))
     alone, grouped = players[:ALONE], players[ALONE:]
     pairs = list(zip(grouped[::2], grouped[1::2], strict=True))
     groups = [(-100_500 - number, *pair) for number, pair in enumerate(pairs)]
@@ -147,12 +199,12 @@ async def _seated(table: Table) -> list[Seat]:
     return people + [Seat(table.telegram, chat, (a.id, b.id)) for chat, a, b in groups]
 
 
-async def _come_in(player: Player) -> None:
+async def _come_in(player: Player, *, pictures: bool) -> None:
     await player.says("/start")
     await player.reads("Как вас называть", 300)
     await player.says(f"Игрок{player.id}")
     await player.reads("Теперь вы", 300)
-    if player.id % 10:
+    if not pictures:
         await wants_text(player)
 
 
@@ -246,16 +298,17 @@ def _most_within(seconds: float, moments: Iterable[float]) -> int:
 
 
 def _tell(seats: list[Seat], seconds: float, sent: int) -> None:
-    def quantiles(kind: str, waits: Iterator[float]) -> None:
-        ordered = sorted(waits)
-        print(
-            f"{kind}: presses answered {len(ordered)}, waits: middle"
-            f" {statistics.median(ordered):.1f} s, 95 of 100"
-            f" {ordered[len(ordered) * 95 // 100]:.1f} s, longest {ordered[-1]:.1f} s"
-        )
-
     print(f"messages a second {sent / seconds:.1f}")
     alone = [seat for seat in seats if seat.chat > 0]
-    quantiles("text", (w for seat in alone if seat.chat % 10 for w in seat.waits))
-    quantiles("pictures", (w for seat in alone if not seat.chat % 10 for w in seat.waits))
-    quantiles("groups", (w for seat in seats if seat.chat < 0 for w in seat.waits))
+    _tell_waits("text", (w for seat in alone if seat.chat % 10 for w in seat.waits))
+    _tell_waits("pictures", (w for seat in alone if not seat.chat % 10 for w in seat.waits))
+    _tell_waits("groups", (w for seat in seats if seat.chat < 0 for w in seat.waits))
+
+
+def _tell_waits(kind: str, waits: Iterable[float]) -> None:
+    ordered = sorted(waits)
+    print(
+        f"{kind}: presses answered {len(ordered)}, waits: middle"
+        f" {statistics.median(ordered):.1f} s, 95 of 100"
+        f" {ordered[len(ordered) * 95 // 100]:.1f} s, longest {ordered[-1]:.1f} s"
+    )
