@@ -1,6 +1,7 @@
 """Operators announce tournaments and cancel them, over HTTP."""
 
 import json
+from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -48,69 +49,90 @@ async def office(opened_database: Database) -> Office:
     return Office.on(opened_database, DatabaseClock(), Ids(), VipTerms())
 
 
-async def test_a_tournament_is_announced_entered_and_cancelled(edge: Edge, office: Office) -> None:
+@pytest.fixture
+async def door(edge: Edge, office: Office) -> AsyncIterator[Door]:
+    """What kira, who may announce, and mark, who may only look, ask of the house."""
     tokens = {
         name: (await office.staff.admit(None, name, role)).token
         for name, role in (("kira", Role.CASHIER), ("mark", Role.MODERATOR))
     }
     app = web.Application()
-    services = edge.services
-    app.add_routes(Administration(office, Errors(demo=False), *acts_of(services)).routes())
+    acts = acts_of(edge.services)
+    app.add_routes(Administration(office, Errors(demo=False), *acts).routes())
     async with TestClient(TestServer(app)) as client:
-        door = Door(client, tokens)
-        whole: dict[str, Any] = {
-            "id": str(uuid4()),
-            "en": "Cup",
-            "ru": "Кубок",
-            "capacity": 16,
-            "starts": services.clock.now() + HOUR,
-            "conventions": {"rules": "long", "form": "match", "length": 3},
-            "fee": 10,
-            "why": "Sunday",
-        }
-        for change, where in (
-            ({"capacity": 1}, "capacity"),
-            ({"least": 17}, "the least number"),
-            ({"starts": 5}, "in the past"),
-            ({"shares": [60, 30]}, "shares"),
-            ({"least_rating": 9, "most_rating": 8}, "the least rating"),
-            ({"conventions": {"rules": "long", "form": "money", "stake": 1}}, "by matches"),
-            ({"conventions": {"rules": "long", "jacoby": True}}, "conventions"),
-            ({"ru": "  "}, "says nothing"),
-            ({"en": "Cup\u202e"}, "control characters"),
-        ):
-            refusal = await door.asked("kira", "POST", "tournaments", **whole | change)
-            assert refusal["code"] == "malformed", change
-            assert where in refusal["details"]["where"]
-        refusal = await door.asked("mark", "POST", "tournaments", **whole)
-        assert refusal["code"] == "role_too_low"
+        yield Door(client, tokens)
 
-        made = await door.asked("kira", "POST", "tournaments", **whole)
-        assert made == {"tournament": whole["id"]}
-        person = await edge.person()
-        twin = await edge.person()
-        async with office.database.transaction() as tx:
-            for one in (person, twin):
-                await leave(tx, one.id, TraceKind.DEVICE, "a telephone", 1)
+
+def cup(edge: Edge) -> dict[str, Any]:
+    return {
+        "id": str(uuid4()),
+        "en": "Cup",
+        "ru": "Кубок",
+        "capacity": 16,
+        "starts": edge.services.clock.now() + HOUR,
+        "conventions": {"rules": "long", "form": "match", "length": 3},
+        "fee": 10,
+        "why": "Sunday",
+    }
+
+
+async def test_a_tournament_that_cannot_be_is_refused_with_what_is_wrong(
+    edge: Edge, door: Door
+) -> None:
+    for change, where in (
+        ({"capacity": 1}, "capacity"),
+        ({"least": 17}, "the least number"),
+        ({"starts": 5}, "in the past"),
+        ({"shares": [60, 30]}, "shares"),
+        ({"least_rating": 9, "most_rating": 8}, "the least rating"),
+        ({"conventions": {"rules": "long", "form": "money", "stake": 1}}, "by matches"),
+        ({"conventions": {"rules": "long", "jacoby": True}}, "conventions"),
+        ({"ru": "  "}, "says nothing"),
+        ({"en": "Cup\u202e"}, "control characters"),
+    ):
+        refusal = await door.asked("kira", "POST", "tournaments", **cup(edge) | change)
+        assert refusal["code"] == "malformed", change
+        assert where in refusal["details"]["where"]
+    refusal = await door.asked("mark", "POST", "tournaments", **cup(edge))
+    assert refusal["code"] == "role_too_low"
+    assert (await door.asked("mark", "GET", "tournaments"))["tournaments"] == []
+
+
+async def test_a_tournament_is_announced_entered_and_cancelled(edge: Edge, door: Door) -> None:
+    whole = cup(edge)
+    made = await door.asked("kira", "POST", "tournaments", **whole)
+    assert made == {"tournament": whole["id"]}
+    for one in (await edge.person(), await edge.person()):
+        await done(edge, one, "POST", f"tournaments/{whole['id']}/entry")
+
+    (card,) = (await door.asked("mark", "GET", "tournaments"))["tournaments"]
+    assert (card["entered"], card["fee"], card["conventions"]["rules"]) == (2, 10, "long")
+    why = {"tournament": whole["id"], "why": "no hall"}
+    await door.asked("kira", "POST", "tournaments/cancel", **why)
+    refusal = await door.asked("kira", "POST", "tournaments/cancel", **why)
+    assert refusal["code"] == "tournament_over"
+    acts = (await door.asked("mark", "GET", f"acts?subject={whole['id']}"))["acts"]
+    assert [each["act"] for each in acts] == ["tournament.cancel", "tournament"]
+
+
+async def test_entrants_who_share_a_device_are_told_and_shown(
+    edge: Edge, door: Door, office: Office
+) -> None:
+    whole = cup(edge)
+    await door.asked("kira", "POST", "tournaments", **whole)
+    person, twin = await edge.person(), await edge.person()
+    async with office.database.transaction() as tx:
         for one in (person, twin):
-            await done(edge, one, "POST", f"tournaments/{whole['id']}/entry")
-        asked = f"tournaments/twins?tournament={whole['id']}"
-        shared = (await door.asked("mark", "GET", asked))["shared"]
-        # In a test everybody comes by one address.
-        assert sorted(each["kind"] for each in shared) == ["address", "device"]
-        assert {str(person.id), str(twin.id)} == set(shared[0]["people"])
-        told = await FeedLog(office.database).read(inbox_of(twin.id).id, -1, 10)
-        assert [json.loads(each.told)["by"] for each in told] == [
-            "address",
-            "device",
-        ]
-        refusal = await door.asked("mark", "GET", f"tournaments/twins?tournament={uuid4()}")
-        assert refusal["code"] == "tournament_not_found"
-        (card,) = (await door.asked("mark", "GET", "tournaments"))["tournaments"]
-        assert (card["entered"], card["fee"], card["conventions"]["rules"]) == (2, 10, "long")
-        why = {"tournament": whole["id"], "why": "no hall"}
-        await door.asked("kira", "POST", "tournaments/cancel", **why)
-        refusal = await door.asked("kira", "POST", "tournaments/cancel", **why)
-        assert refusal["code"] == "tournament_over"
-        acts = (await door.asked("mark", "GET", f"acts?subject={whole['id']}"))["acts"]
-        assert [each["act"] for each in acts] == ["tournament.cancel", "tournament"]
+            await leave(tx, one.id, TraceKind.DEVICE, "a telephone", 1)
+    for one in (person, twin):
+        await done(edge, one, "POST", f"tournaments/{whole['id']}/entry")
+
+    asked = f"tournaments/twins?tournament={whole['id']}"
+    shared = (await door.asked("mark", "GET", asked))["shared"]
+    # In a test everybody comes by one address.
+    assert sorted(each["kind"] for each in shared) == ["address", "device"]
+    assert {str(person.id), str(twin.id)} == set(shared[0]["people"])
+    told = await FeedLog(office.database).read(inbox_of(twin.id).id, -1, 10)
+    assert [json.loads(each.told)["by"] for each in told] == ["address", "device"]
+    refusal = await door.asked("mark", "GET", f"tournaments/twins?tournament={uuid4()}")
+    assert refusal["code"] == "tournament_not_found"
