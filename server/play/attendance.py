@@ -21,6 +21,7 @@ from server.play.errands import Errands
 from server.play.gathering import Gathering
 from server.play.ground import Ground
 from server.play.orders import Order, PlayRefused
+from server.storage.database import Unavailable
 from server.storage.ids import Millis
 from server.storage.matches import Matches
 
@@ -168,10 +169,15 @@ class Attendance:
     async def _linger_for(self, account: UUID, left_at: Millis) -> None:
         for _ in range(LOOKS):
             await asyncio.sleep(self._linger / LOOKS)
-            if not await self._away([account]):
-                return
+            try:
+                if not await self._away([account]):
+                    return
+            except Unavailable as error:  # a look that saw nothing; it is looked once more below
+                _log.warning("absence_not_seen", account=str(account), error=str(error))
         self._deserting.add([(account, left_at)])
 
     async def _close_tables(self, deserted: list[tuple[UUID, Millis]]) -> None:
+        away = await self._away([account for account, _ in deserted])
         for account, left_at in deserted:
-            await self._deserted.leave_tables(account, left_at)
+            if account in away:
+                await self._deserted.leave_tables(account, left_at)
