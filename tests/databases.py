@@ -18,7 +18,6 @@ from tests.cleaning import Connection, Pristine
 
 MIGRATIONS: Final = Path(migrating.__file__).parent / "migrations"
 TEMPLATE_LOCK: Final = 7_214_001  # any number that nothing else locks on the server's own database
-CUT_OFF: Final = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1"
 NAMES: Final = "SELECT datname FROM pg_database"
 
 
@@ -94,12 +93,11 @@ class Databases:
         return name
 
     async def _take_back(self, name: str) -> None:
+        if await self._is_clean(name):
+            self._used.append(name)
+            return
         async with self._server() as server:
-            await server.execute(CUT_OFF, name)
-            if await self._is_clean(name):
-                self._used.append(name)
-            else:
-                await server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+            await server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     async def _is_clean(self, name: str) -> bool:
         if self._pristine is None:
