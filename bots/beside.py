@@ -3,8 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from bots.launching import telegram_by_webhook
-from bots.vk.launching import vk_by_callback
 from server.config import Config
 from server.services import Services
 
@@ -18,9 +16,14 @@ def is_called(config: Config) -> bool:
 async def called(config: Config, services: Services) -> AsyncIterator[None]:
     """Answer what those platforms tell, for as long as the block lasts."""
     async with AsyncExitStack() as stack:
+        # Each brings its platform's library, which a service without that bot does without.
         if _by_telegram(config):
+            from bots.launching import telegram_by_webhook  # noqa: PLC0415
+
             await stack.enter_async_context(telegram_by_webhook(config, services))
         if _by_vk(config):
+            from bots.vk.launching import vk_by_callback  # noqa: PLC0415
+
             await stack.enter_async_context(vk_by_callback(config, services))
         yield
 
