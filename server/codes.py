@@ -136,6 +136,7 @@ class Code(StrEnum):
     TOURNAMENT_NOT_FOUND = "tournament_not_found"
     REGISTRATION_OVER = "registration_over"
     TOURNAMENT_FULL = "tournament_full"
+    ENTERED_TOO_OFTEN = "entered_too_often"
     NOT_ENTERED = "not_entered"
     NOT_CALLED = "not_called"
     TOURNAMENT_OVER = "tournament_over"

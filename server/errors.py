@@ -187,6 +187,7 @@ WIRE_CODES: Mapping[type[Exception], Code] = {
     TournamentNotFound: Code.TOURNAMENT_NOT_FOUND,
     tournaments.RegistrationOver: Code.REGISTRATION_OVER,
     tournaments.TournamentFull: Code.TOURNAMENT_FULL,
+    tournaments.EnteredTooOften: Code.ENTERED_TOO_OFTEN,
     tournaments.NotEntered: Code.NOT_ENTERED,
     tournaments.NotCalled: Code.NOT_CALLED,
     tournaments.TournamentIsOver: Code.TOURNAMENT_OVER,

@@ -31,6 +31,11 @@ OF_PLAY: Final[Mapping[Code, Wording]] = {
     Code.TOURNAMENT_FULL: Wording(
         409, "All places of the tournament are taken.", "Все места в турнире заняты."
     ),
+    Code.ENTERED_TOO_OFTEN: Wording(
+        409,
+        "You have withdrawn from this tournament too often to enter it again.",
+        "Вы слишком часто выходили из этого турнира: снова записаться нельзя.",
+    ),
     Code.NOT_ENTERED: Wording(
         409, "You take no part in this tournament.", "Вы не участвуете в этом турнире."
     ),

@@ -29,6 +29,7 @@ from game.tournament.facts import Context, Meeting, TournamentFacts
 from game.tournament.folding import folded
 from game.tournament.refusals import (
     AlreadyEntered,
+    EnteredTooOften,
     NoSuchMeeting,
     NotCalled,
     NotDue,
@@ -38,6 +39,7 @@ from game.tournament.refusals import (
     TournamentIsOver,
 )
 from game.tournament.terms import (
+    ENTRIES,
     LATE,
     REPLAYS,
     CancelCause,
@@ -99,6 +101,8 @@ def _register(course: Course, command: Register) -> None:
         raise RegistrationOver("nobody enters any more")
     if state.is_full:
         raise TournamentFull("all places are taken")
+    if state.withdrew.get(command.entrant, 0) >= ENTRIES:
+        raise EnteredTooOften(f"nobody enters more than {ENTRIES} times")
     course.tell(EntrantRegistered(command.entrant, course.at))
     if state.terms.starts_at is None and course.state.is_full:
         _start(course)
@@ -153,9 +157,13 @@ def _ring(course: Course, _: Ring) -> None:
 
 
 def _give_up(course: Course, table: int, meeting: Meeting) -> None:
-    """Wait no longer for who has not come; but where nobody watched, wait anew."""
-    if course.at - meeting.deadline > LATE:
-        deadline = course.at + course.state.terms.wait
+    """Wait no longer for who has not come; but where nobody watched, or nobody could come for
+    some of the time, wait anew.
+    """
+    wait = course.state.terms.wait
+    was_away = course.context.away_until > meeting.deadline - wait
+    if was_away or course.at - meeting.deadline > LATE:
+        deadline = course.at + wait
         course.tell(MeetingCalledAgain(table, deadline, course.at, replay=False))
         return
     winner = meeting.came[0] if meeting.came else None

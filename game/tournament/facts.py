@@ -10,12 +10,13 @@ from game.vocabulary import Millis
 
 class Context(msgspec.Struct, frozen=True):
     """The circumstances of one command: when, by which secret lots are drawn (hex), and the id of
-    the match that begins by it, if one does.
+    the match that begins by it, if one does; and when the service was last away from everybody.
     """
 
     at: Millis
     secret: str = ""
     match: str = ""
+    away_until: Millis = 0
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -83,7 +84,10 @@ NO_TERMS = TournamentTerms(system=System.SWISS, capacity=2)
 
 
 class TournamentFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The fold of a log. `entrants` are in the order in which they entered, `places` in theirs."""
+    """The fold of a log. `entrants` are in the order in which they entered, `places` in theirs.
+
+    `withdrew` counts how often somebody left before the start.
+    """
 
     id: str = ""
     terms: TournamentTerms = NO_TERMS
@@ -91,6 +95,7 @@ class TournamentFacts(msgspec.Struct, frozen=True, kw_only=True):
     lot: str = ""
     secret: str | None = None
     entrants: Mapping[str, Entrant] = msgspec.field(default_factory=dict)
+    withdrew: Mapping[str, int] = msgspec.field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     places: tuple[str, ...] = ()
 

@@ -42,7 +42,8 @@ def _registered(state: S, event: EntrantRegistered) -> S:
 def _withdrew(state: S, event: EntrantWithdrew) -> S:
     if state.phase is TournamentPhase.REGISTERING:
         others = {name: each for name, each in state.entrants.items() if name != event.entrant}
-        return replace(state, entrants=others)
+        often = state.withdrew.get(event.entrant, 0) + 1
+        return replace(state, entrants=others, withdrew={**state.withdrew, event.entrant: often})
     return _with(state, replace(state.entrants[event.entrant], out=len(state.rounds)))
 
 

@@ -4,6 +4,7 @@ TournamentRefused           a command that the tournament does not accept now; n
 ├── RegistrationOver        it has begun, or nobody enters any more
 ├── TournamentFull          all places are taken
 ├── AlreadyEntered          one takes part already
+├── EnteredTooOften         one has withdrawn so often that one may not come back
 ├── NotEntered              one takes no part, or is out
 ├── NotCalled               no meeting waits for one to come
 ├── NoSuchMeeting           no meeting of this round is played by that match
@@ -36,6 +37,12 @@ class AlreadyEntered(TournamentRefused):
     """One takes part already."""
 
     code = "already_entered"
+
+
+class EnteredTooOften(TournamentRefused):
+    """One has withdrawn so often that one may not come back."""
+
+    code = "entered_too_often"
 
 
 class NotEntered(TournamentRefused):

@@ -9,6 +9,8 @@ from game.vocabulary import Millis
 
 LARGEST: Final = 256
 """Entrants: as many as a round is drawn for at once."""
+ENTRIES: Final = 5
+"""So often one may enter one tournament: whoever came and went would write its log without end."""
 REPLAYS: Final = 2
 """So often a meeting is called again whose match had no result; then nobody wins it."""
 LATE: Final = 30_000

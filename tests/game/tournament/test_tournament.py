@@ -39,6 +39,7 @@ from game.tournament.events import (
 from game.tournament.facts import Meeting
 from game.tournament.refusals import (
     AlreadyEntered,
+    EnteredTooOften,
     NoSuchMeeting,
     NotCalled,
     NotDue,
@@ -47,6 +48,7 @@ from game.tournament.refusals import (
     TournamentFull,
     TournamentIsOver,
 )
+from game.tournament.terms import ENTRIES
 from tests.game.tournament.playing import SECRET, START, WAIT, Play, terms
 
 
@@ -94,6 +96,16 @@ def test_who_withdraws_before_the_start_was_never_there() -> None:
     refused(play, Withdraw("a"), NotEntered)
     play.enter("a")
     assert list(play.state.entrants) == ["b", "a"]
+
+
+def test_who_comes_and_goes_does_not_come_for_ever() -> None:
+    play = Play(terms())
+    for _ in range(ENTRIES):
+        play.enter("a")
+        play.do(Withdraw("a"))
+
+    refused(play, Register("a"), EnteredTooOften)
+    play.enter("b")
 
 
 def test_it_begins_at_its_time_and_tells_the_secret_that_was_promised() -> None:
@@ -203,6 +215,16 @@ def test_where_nobody_watched_who_came_the_wait_begins_anew() -> None:
 
     assert events == (MeetingCalledAgain(0, play.at + WAIT, play.at, replay=False),)
     assert play.state.rounds[-1].meetings == (Meeting(play.meetings()[0], play.at + WAIT),)
+
+
+def test_nobody_loses_for_time_in_which_the_service_was_away() -> None:
+    play = begun("a", "b")
+    called, play.at = play.at, play.state.due() or 0
+
+    again = play.state.apply(Ring(), Context(play.at, SECRET, away_until=called + 1))
+    assert again == (MeetingCalledAgain(0, play.at + WAIT, play.at, replay=False),)
+    lost = play.state.apply(Ring(), Context(play.at, SECRET, away_until=called))
+    assert lost[0] == MeetingDecided(0, None, DecisionCause.FORFEIT, play.at)
 
 
 def test_only_the_meetings_that_are_due_are_given_up() -> None:
