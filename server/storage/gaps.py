@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, insert, or_, select
+from sqlalchemy import Row, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.clock import Clock
@@ -154,6 +154,14 @@ async def record_service_down(tx: AsyncConnection, began: Millis, ended: Millis)
     await tx.execute(
         insert(gaps).values(began=began, ended=ended, recorded=ended, cause=Cause.SERVICE_DOWN)
     )
+
+
+async def last_served_again(tx: AsyncConnection) -> Millis:
+    """When the service was last back after it had been away from everybody; 0 if it never was."""
+    found = await tx.execute(
+        select(func.max(gaps.c.ended)).where(gaps.c.cause == Cause.SERVICE_DOWN)
+    )
+    return found.scalar() or 0
 
 
 def _gap(row: Row[Any]) -> Gap:

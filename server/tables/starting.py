@@ -27,11 +27,19 @@ SECRET_BYTES: Final = 32
 async def start(hall: Hall, act: Act, table: Table) -> Table:
     """Begin the match of a taken table, within the act that took its last seat.
 
-    Raises what ``Coins.hold`` raises when a player cannot cover the stake; ``OpponentCannotCover``
-    also where a player may not play for coins: whoever acts was told so at his own door.
-    ``ConventionsRefused`` for what the house has switched off since the table was opened.
+    Raises ``ConventionsRefused`` for what the house has switched off since the table was opened,
+    and what ``begin`` raises.
     """
     require_offered(hall.settings, agreed(table))
+    return await begin(hall, act, table)
+
+
+async def begin(hall: Hall, act: Act, table: Table) -> Table:
+    """Begin it even if the house offers no such table any more, as it has promised the match.
+
+    Raises what ``Coins.hold`` raises when a player cannot cover the stake; ``OpponentCannotCover``
+    also where a player may not play for coins: whoever acts was told so at his own door.
+    """
     await _require_stakes(hall, act, table)
     secret = secrets.token_bytes(SECRET_BYTES)
     await Tables(act.tx).start(table.id, table.id)

@@ -36,10 +36,13 @@ _events = msgspec.json.Decoder(tuple[AnyTournamentEvent, ...])
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """When a command is decided, and the id of the match that may begin by it."""
+    """When a command is decided, the id of the match that may begin by it, and when the service
+    was last away.
+    """
 
     at: Millis
     match: UUID | None = None
+    away_until: Millis = 0
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -72,6 +75,7 @@ class Arena(msgspec.Struct, frozen=True):
             at=moment.at,
             secret=await self._secret(tx, state, command),
             match="" if moment.match is None else str(moment.match),
+            away_until=moment.away_until,
         )
         # Beside the loop: to draw a round of hundreds takes a tenth of a second.
         events = await asyncio.to_thread(state.apply, command, context)

@@ -18,6 +18,7 @@ from server.inbox import Posted
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.feeds import post
+from server.storage.gaps import last_served_again
 from server.storage.ids import Millis
 from server.storage.tournaments import Tournaments
 from server.tournaments.arena import Arena, Moment, read
@@ -49,6 +50,8 @@ class Clockwork(msgspec.Struct, frozen=True):
         async with self.database.transaction() as tx:
             claimed = await Tournaments(tx).claim(self.clock.now(), _PAGE)
         for tournament in claimed:
+            if not self.may_ring(self.clock.now()):
+                break  # it came to know less since it claimed them; they ring again
             try:
                 await self._ring(tournament)
             except Exception:  # noqa: BLE001 - the claim lapses and it rings again, later each time
@@ -59,7 +62,8 @@ class Clockwork(msgspec.Struct, frozen=True):
         now = self.clock.now()
         async with self.database.transaction() as tx:
             try:
-                moved = await self.arena.carry_out(tx, tournament, Ring(), Moment(now))
+                moment = Moment(now, away_until=await last_served_again(tx))
+                moved = await self.arena.carry_out(tx, tournament, Ring(), moment)
                 hints = await post(tx, moved.posts, now)
             except (NotDue, TournamentIsOver):
                 hints = []

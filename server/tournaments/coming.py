@@ -18,7 +18,7 @@ from server.storage.tables import Table, Tables, TableStatus
 from server.storage.tournaments import Tournament, Tournaments
 from server.tables.events import Paired, tables_of
 from server.tables.hall import Act, Hall
-from server.tables.starting import start
+from server.tables.starting import begin
 from server.tournaments.arena import Arena, Moment, Moved, read
 
 
@@ -79,7 +79,7 @@ class Coming:
             owner_rating=await self._hall.strengths.rating(act.tx, seats[0], conventions.rules),
         )
         await Tables(act.tx).open(table)
-        begun = act.seen(await start(self._hall, act, table))
+        begun = act.seen(await begin(self._hall, act, table))
         await Tournaments(act.tx).keep_match(tournament.id, match)
         for seat in seats:
             act.tell(tables_of(seat), Paired(begun))
