@@ -56,6 +56,13 @@ class Secrets:
         opened = self._sealing.open(Sealed(row.key_id, row.sealed), match.bytes)
         return msgspec.msgpack.decode(opened, type=DiceSecrets)
 
+    async def has(self, match: UUID) -> bool:
+        """Whether any are stored under this id."""
+        found = await self._tx.execute(
+            select(dice_secrets.c.match).where(dice_secrets.c.match == match)
+        )
+        return found.first() is not None
+
     async def sealed_before(self) -> int:
         """How many an older key sealed."""
         found = await self._tx.execute(

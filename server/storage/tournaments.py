@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import Row, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -106,12 +106,17 @@ class Tournaments:
         )
         return True
 
+    async def find(self, tournament: UUID) -> Tournament | None:
+        """One, if there is one of this id."""
+        row = (await self._tx.execute(_TOURNAMENT.where(tournaments.c.id == tournament))).first()
+        return None if row is None else _tournament(row)
+
     async def get(self, tournament: UUID) -> Tournament:
         """One; raises `TournamentNotFound`."""
-        row = (await self._tx.execute(_TOURNAMENT.where(tournaments.c.id == tournament))).first()
-        if row is None:
+        found = await self.find(tournament)
+        if found is None:
             raise TournamentNotFound(str(tournament))
-        return _tournament(row)
+        return found
 
     async def locked(self, tournament: UUID) -> Tournament:
         """One, nobody else's to change until the transaction ends; raises the same."""
@@ -126,8 +131,9 @@ class Tournaments:
         """Those of these phases, the last announced first; `before` ends the page before."""
         page = _TOURNAMENT.where(tournaments.c.phase.in_(phases))
         if before is not None:
-            page = page.where(tournaments.c.id < before)
-        found = await self._tx.execute(page.order_by(tournaments.c.id.desc()).limit(limit))
+            last = select(*_ANNOUNCED).where(tournaments.c.id == before).scalar_subquery()
+            page = page.where(tuple_(*_ANNOUNCED) < last)
+        found = await self._tx.execute(page.order_by(*_LAST_FIRST).limit(limit))
         return [_tournament(row) for row in found]
 
     async def of(self, account: UUID) -> list[Tournament]:
@@ -135,7 +141,7 @@ class Tournaments:
         found = await self._tx.execute(
             _TOURNAMENT.where(
                 tournaments.c.id.in_(_running_entries([account])),
-            ).order_by(tournaments.c.id.desc())
+            ).order_by(*_LAST_FIRST)
         )
         return [_tournament(row) for row in found]
 
@@ -257,6 +263,8 @@ class Tournaments:
         return (await self._tx.execute(_running_entries(people).limit(1))).first() is not None
 
 
+_ANNOUNCED = (tournaments.c.created_at, tournaments.c.id)
+_LAST_FIRST = tuple(column.desc() for column in _ANNOUNCED)
 _RUNNING = tournaments.c.phase.in_(("registering", "playing"))
 _TOURNAMENT = select(
     tournaments,

@@ -1,7 +1,7 @@
 """What an operator announces: a tournament that can be played, with prizes that add up."""
 
 import secrets
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 import msgspec
@@ -11,6 +11,7 @@ from game.conventions import Conventions, Form
 from game.tournament import TournamentAnnounced, TournamentPhase, TournamentTerms, fold
 from game.tournament.lots import digest_of
 from server.money.entries import WHOLE, Fund
+from server.money.refusals import KeyUsed
 from server.requests import Malformed, require_printable
 from server.storage.dice_secrets import DiceSecrets, Secrets
 from server.storage.ids import Millis
@@ -46,6 +47,8 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
             raise Malformed("conventions: a tournament is played by matches")
         if self.conventions.stake:
             raise Malformed("conventions: a tournament's matches have no stake")
+        if self.conventions.clock is None:
+            raise Malformed("conventions: a tournament's matches have a clock")
         if any(share < 1 for share in self.fund.shares) or sum(self.fund.shares) != WHOLE:
             raise Malformed(f"shares: they are above 0 and add up to {WHOLE}")
         if len(self.fund.shares) > self.terms.capacity:
@@ -58,21 +61,34 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
 async def announce(
     tx: AsyncConnection, sealing: Sealing, announced: Announcement, now: Millis
 ) -> TournamentAnnounced | None:
-    """Keep it with the digest of a secret that nobody chose; none where it was kept before."""
+    """Keep it with the digest of a secret that nobody chose; none where it was kept before.
+
+    Raises `KeyUsed` where another was kept under its id, or a match is; `Malformed` for a new one
+    that could not be played.
+    """
+    known = await Tournaments(tx).find(announced.id)
+    if known is None:
+        announced.require_sound(now)
+        if await Secrets(tx, sealing).has(announced.id):
+            raise KeyUsed
+        event = await _kept(tx, sealing, announced, now)
+        if event is not None:
+            return event
+        known = await Tournaments(tx).get(announced.id)
+    if any(getattr(known, name) != told for name, told in _told(announced).items()):
+        raise KeyUsed
+    return None
+
+
+async def _kept(
+    tx: AsyncConnection, sealing: Sealing, announced: Announcement, now: Millis
+) -> TournamentAnnounced | None:
+    """Keep a new one; none where somebody else did at this instant."""
     secret = secrets.token_bytes(SECRET_BYTES)
     event = TournamentAnnounced(str(announced.id), announced.terms, digest_of(secret.hex()), now)
     tournament = Tournament(
+        **_told(announced),
         id=announced.id,
-        en=announced.en,
-        ru=announced.ru,
-        terms=msgspec.json.encode(announced.terms),
-        conventions=msgspec.json.encode(announced.conventions),
-        fee=announced.fund.fee,
-        currency=announced.fund.currency,
-        guaranteed=announced.fund.guaranteed,
-        shares=announced.fund.shares,
-        least_rating=announced.rating.least,
-        most_rating=announced.rating.most,
         created_at=now,
         phase=TournamentPhase.REGISTERING,
         due=fold([event]).due(),
@@ -82,6 +98,22 @@ async def announce(
     kept = DiceSecrets(secret=secret, archive_password=b"", seeds={})
     await Secrets(tx, sealing).keep(announced.id, kept)
     return event
+
+
+def _told(announced: Announcement) -> dict[str, Any]:
+    """What stands of it in its row, by columns."""
+    return {
+        "en": announced.en,
+        "ru": announced.ru,
+        "terms": msgspec.json.encode(announced.terms),
+        "conventions": msgspec.json.encode(announced.conventions),
+        "fee": announced.fund.fee,
+        "currency": announced.fund.currency,
+        "guaranteed": announced.fund.guaranteed,
+        "shares": announced.fund.shares,
+        "least_rating": announced.rating.least,
+        "most_rating": announced.rating.most,
+    }
 
 
 def fund_of(tournament: Tournament) -> Fund:

@@ -6,13 +6,12 @@ import msgspec
 
 from game.tournament import Cancel
 from server.inbox import Posted
-from server.money.refusals import KeyUsed
 from server.operators.staff import reason, require
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.feeds import post
 from server.storage.operators import Act, ActLog, Operator, Role
-from server.storage.tournaments import Tournament, Tournaments
+from server.storage.tournaments import Tournaments
 from server.storage.traces import Common
 from server.tournaments.announcing import Announcement, announce
 from server.tournaments.arena import Arena, Moment
@@ -35,13 +34,9 @@ class TournamentDesk(msgspec.Struct, frozen=True):
         """
         require(by, Role.CASHIER)
         given, now = reason(why), self.clock.now()
-        announced.require_sound(now)
         async with self.database.transaction() as tx:
             event = await announce(tx, self.arena.sealing, announced, now)
             if event is None:
-                known = await Tournaments(tx).get(announced.id)
-                if _told(known) != _told(announced):
-                    raise KeyUsed
                 return
             await ActLog(tx).add(_act("tournament", by, given, announced.id, now))
             hints = await post(tx, [moved(announced.id, 0, (event,))], now)
@@ -70,11 +65,3 @@ class TournamentDesk(msgspec.Struct, frozen=True):
 
 def _act(name: str, by: Operator, why: str, tournament: UUID, now: int) -> Act:
     return Act(at=now, operator=by.name, act=name, why=why, subject=tournament)
-
-
-def _told(about: Announcement | Tournament) -> tuple[object, ...]:
-    """What two announcements of one id must agree in."""
-    if isinstance(about, Tournament):
-        return about.en, about.ru, about.terms, about.conventions, about.fee, about.guaranteed
-    terms, agreed = msgspec.json.encode(about.terms), msgspec.json.encode(about.conventions)
-    return about.en, about.ru, terms, agreed, about.fund.fee, about.fund.guaranteed
