@@ -13,7 +13,7 @@ import msgspec
 from bots.buttons import Press
 from bots.play.choosing import Draft, choice
 from bots.play.matches import Matches
-from bots.play.resigning import resign_screen
+from bots.play.resigning import is_of, resign_screen
 from bots.play.scene import Live, clock_of
 from bots.play.screen import step_of
 from bots.screens import Note, Screen, Show
@@ -100,11 +100,11 @@ class Acting:
         return (await self._services.desk.submit(order)).repeated
 
     async def _plain(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None:
-            return _stale(visit)
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
         make, turn = PLAIN[press.verb], press.turn
-        repeated = await self.submit(visit, board.match, lambda seat: make(seat, turn))
+        repeated = await self.submit(visit, at.board.match, lambda seat: make(seat, turn))
         return (Note(visit.say(say.DONE_ALREADY)),) if repeated else ()
 
     async def _step(self, visit: Visit, press: Press) -> Answers:
@@ -152,12 +152,12 @@ class Acting:
         return ()
 
     async def _confirm(self, visit: Visit, press: Press) -> Answers:
-        board = await self._board(visit, press)
-        if board is None:
-            return _stale(visit)
-        steps = Draft.of(board.draft, press.turn).steps
+        at = await self._seated(visit, press)
+        if not isinstance(at, AtPlay):
+            return at
+        steps = Draft.of(at.board.draft, press.turn).steps
         await self.submit(
-            visit, board.match, lambda seat: commands.PlayCheckers(seat, press.turn, steps)
+            visit, at.board.match, lambda seat: commands.PlayCheckers(seat, press.turn, steps)
         )
         return ()
 
@@ -177,26 +177,36 @@ class Acting:
             return _stale(visit)
         names = await self._matches.names(at.live, visit.language)
         seat = at.live.seat_of(visit.account) or 0
-        return (Show(resign_screen(at.live, seat, names, visit.language), anew=True),)
+        screen = resign_screen(at.live, seat, names, visit.language, grouped=at.board.grouped)
+        return (Show(screen, anew=True),)
 
     async def _play_on(self, visit: Visit, press: Press) -> Answers:
         """He does not resign: the question goes."""
         at = await self._seated(visit, press)
         if not isinstance(at, AtPlay):
             return at
+        if not is_of(press.word, at.live.seat_of(visit.account)):
+            return (Note(visit.say(say.NOT_ASKED), alert=True),)
         return (Show(Screen(text=visit.say(say.PLAYING_ON), language=visit.language)),)
 
     async def _resign(self, visit: Visit, press: Press) -> Answers:
         at = await self._seated(visit, press)
         if not isinstance(at, AtPlay):
             return at
-        if press.word not in set(Ending):
+        word = press.word.partition(".")[0]
+        if word not in set(Ending):
             return _stale(visit)
-        ending, turn = Ending(press.word), press.turn
+        seat = at.live.seat_of(visit.account)
+        if not is_of(press.word, seat):
+            return (Note(visit.say(say.NOT_ASKED), alert=True),)
+        ending, turn = Ending(word), press.turn
         await self.submit(
             visit, at.board.match, lambda seat: commands.OfferResignation(seat, turn, ending)
         )
         text = say.YOU_RESIGN.say(visit.language, ending=say.ENDINGS[ending].say(visit.language))
+        if at.board.grouped:
+            names = await self._matches.names(at.live, visit.language)
+            text = visit.say(say.OF_WHOM, name=names[seat or 0], words=text)
         return (Show(Screen(text=text, language=visit.language)),)
 
     async def _stop(self, visit: Visit, press: Press) -> Answers:
@@ -216,7 +226,10 @@ class Acting:
         if mine is None or theirs is None:
             return (Note(visit.say(say.NO_CLOCK), alert=True),)
         words = {"mine": _time(visit, mine), "theirs": _time(visit, theirs)}
-        return (Note(visit.say(say.CLOCKS, **words), alert=True),)
+        if not at.board.grouped:
+            return (Note(visit.say(say.CLOCKS, **words), alert=True),)
+        names = {"name": scene.name(side), "other": scene.name(side.other)}
+        return (Note(visit.say(say.CLOCKS_OF, **names, **words), alert=True),)
 
     async def _back(self, visit: Visit, press: Press) -> Answers:
         """The board of a match anew, below everything."""

@@ -13,24 +13,37 @@ from game.side import Side
 from game.stakes import points
 
 
-def resign_screen(live: Live, seat: int, names: tuple[str, str], language: str) -> Screen:
-    """By which ending a seat resigns, and to whom; and a button by which it plays on."""
+def resign_screen(
+    live: Live, seat: int, names: tuple[str, str], language: str, *, grouped: bool
+) -> Screen:
+    """By which ending a seat resigns, and to whom; and a button by which it plays on.
+
+    `grouped`: many look, so it says who is asked, and its buttons are that seat's alone.
+    """
     side = live.state.side_of(seat)
     endings = tuple(sensible(live.state, side))
-    turn = live.state.turn
+    turn, own = live.state.turn, f".{seat}" if grouped else ""
     only = f"{say.RESIGN.say(language)}: " if len(endings) == 1 else ""
     buttons = tuple(
         Button(
             f"{only}{say.ENDINGS[ending].say(language)}",
-            str(Press("resy", live.stream, turn, ending.value)),
+            str(Press("resy", live.stream, turn, f"{ending.value}{own}")),
             style=Style.BAD,
         )
         for ending in endings
     )
-    back = Button(say.BACK.say(language), str(Press("keep", live.stream, turn)))
+    back = Button(say.BACK.say(language), str(Press("keep", live.stream, turn, own)))
     asked = say.HOW_RESIGN if len(endings) > 1 else say.SURE_TO_RESIGN
     text = asked.say(language, name=names[1 - seat])
+    if grouped:
+        text = say.OF_WHOM.say(language, name=names[seat], words=text)
     return Screen(text=text, rows=(buttons, (back,)), language=language)
+
+
+def is_of(word: str, seat: int | None) -> bool:
+    """Whether the word of a button of that screen is for this seat; privately it names none."""
+    _, dot, named = word.partition(".")
+    return not dot or named == str(seat)
 
 
 def sensible(state: MatchState, side: Side) -> Iterator[Ending]:

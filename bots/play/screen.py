@@ -21,7 +21,8 @@ ACROSS = 4
 def match_screen(scene: Scene, language: str, *, plain: bool, extra: tuple[str, ...]) -> Screen:
     """What a seat is shown of its match; `extra` lines are said first."""
     game = scene.state.game
-    crawford = say.CRAWFORD.say(language) if game is not None and game.crawford else ""
+    told = game is not None and game.crawford and scene.state.phase is Phase.PLAYING
+    crawford = say.CRAWFORD.say(language) if told else ""
     lines = [*extra, *story(scene, language), crawford, headline(scene, language)]
     return Screen(
         text="\n".join(line for line in lines if line),
@@ -47,22 +48,29 @@ def headline(scene: Scene, language: str) -> str:
 
 
 def _to_decide(scene: Scene, language: str) -> str:
-    resigning = scene.state.running.resigning
-    if resigning is not None:
-        ending = say.ENDINGS[resigning.ending].say(language)
-        if scene.grouped:
-            return say.RESIGNS.say(language, name=scene.name(resigning.side), ending=ending)
-        words = say.YOU_RESIGN if resigning.side is scene.side else say.THEY_RESIGN
-        return words.say(language, ending=ending)
+    offered = _resigned(scene, language)
     decision = scene.state.decision
-    if decision is None:
-        return ""
+    if decision is None or (offered and not scene.mine):
+        return offered
     if not scene.mine:
         return _theirs(scene, language)
     asked = _mine(scene, decision.kind, language)
-    if not scene.grouped:
-        return asked
-    return say.OF_WHOM.say(language, name=scene.name(scene.side), words=asked)
+    if scene.grouped:
+        asked = say.OF_WHOM.say(language, name=scene.name(scene.side), words=asked)
+    # Play goes on below an offer to resign: what is chosen meanwhile is said too.
+    return f"{offered}\n{asked}" if offered else asked
+
+
+def _resigned(scene: Scene, language: str) -> str:
+    """An offer to resign that is not answered; empty for none."""
+    resigning = scene.state.running.resigning
+    if resigning is None:
+        return ""
+    ending = say.ENDINGS[resigning.ending].say(language)
+    if scene.grouped:
+        return say.RESIGNS.say(language, name=scene.name(resigning.side), ending=ending)
+    words = say.YOU_RESIGN if resigning.side is scene.side else say.THEY_RESIGN
+    return words.say(language, ending=ending)
 
 
 def _mine(scene: Scene, kind: DecisionKind, language: str) -> str:
@@ -197,11 +205,19 @@ def _standing(scene: Scene, language: str) -> tuple[Button, ...]:
     buttons = [_button(scene, say.CLOCK, "clk", language)]
     if not scene.grouped:
         buttons.insert(0, _button(scene, say.TALK, "say", language))
-    if scene.state.game is not None:
+    if _may_resign(scene):
         buttons.append(_button(scene, say.RESIGN, "res", language, Style.BAD))
     if scene.state.conventions.form is Form.MONEY and scene.seat not in scene.state.stops:
         buttons.append(_button(scene, say.STOP, "stop", language))
     return tuple(buttons)
+
+
+def _may_resign(scene: Scene) -> bool:
+    """Whether an offer to resign would be heard: none waits, and he made none in this turn."""
+    game = scene.state.game
+    if game is None or game.resigning is not None:
+        return False
+    return scene.grouped or scene.side not in game.resigned
 
 
 def _after(scene: Scene, language: str) -> Iterator[tuple[Button, ...]]:

@@ -96,7 +96,7 @@ def notation(language: str) -> Language:
 def _with_dice(name: str, play: str, dice: tuple[int, int] | None) -> str:
     if dice is None:
         return f"{name}: {play}"
-    return f"{name}: {dice[0]}-{dice[1]} {play}"
+    return f"{name}: {max(dice)}-{min(dice)} {play}"
 
 
 def result(scene: Scene, language: str) -> str:

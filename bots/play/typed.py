@@ -79,7 +79,7 @@ class Typed:
             await self._boards.draw(board, board.draft)
             return _say(visit, visit.say(say.PHRASE_TAKEN))
         order = read_order(text)
-        if order is not None:
+        if order is not None and not live.state.over:
             return await self._ordered(visit, board, live, order)
         decision = live.state.decision
         if decision is None or decision.kind is not DecisionKind.PLAY or not _is_mine(visit, live):

@@ -155,6 +155,7 @@ SURE_TO_RESIGN: Final = Text(
 PLAYING_ON: Final = Text("Играем дальше.", "We play on.")
 
 CLOCKS: Final = Text("Вы {mine}, соперник {theirs}", "You {mine}, opponent {theirs}")
+CLOCKS_OF: Final = Text("{name}: {mine}, {other}: {theirs}", "{name}: {mine}, {other}: {theirs}")
 NO_CLOCK: Final = Text("Матч без часов.", "This match has no clock.")
 DELAY: Final = Text("{reserve} (+{delay} с на ход)", "{reserve} (+{delay} s a turn)")
 WRITE_NOW: Final = Text(
@@ -167,6 +168,7 @@ STALE: Final = Text(
 )
 NOT_YOURS: Final = Text("Сейчас выбираете не вы.", "It is not yours to choose.")
 NOT_YOUR_MATCH: Final = Text("Это матч других игроков.", "This match is played by others.")
+NOT_ASKED: Final = Text("Этот вопрос не вам.", "This is not asked of you.")
 DONE_ALREADY: Final = Text("Уже сделано.", "Done already.")
 NO_BOARD: Final = Text(
     "Сейчас у вас нет матча в этом чате. Начните: /play",

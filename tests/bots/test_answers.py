@@ -1,11 +1,16 @@
 """What somebody is told at a board who says or asks what does not fit the decision; pure."""
 
+from uuid import UUID
+
 import pytest
 
 from bots.play.resigning import sensible
+from bots.play.scene import Scene
+from bots.play.screen import match_screen
 from bots.play.typed import expected
+from bots.screens import Screen
 from bots.words import playing as say
-from game.commands import OfferDouble, OfferResignation, RollDice
+from game.commands import AcceptResignation, OfferDouble, OfferResignation, RollDice
 from game.endings import Ending
 from game.side import Side
 from tests.game.scripted import LONG_START, SHORT_START, Scripted
@@ -28,6 +33,39 @@ def test_words_that_fit_no_decision_are_answered_with_what_is_to_be_decided() ->
     assert expected(match.state, 0) is say.UNREADABLE
     match.do(OfferResignation(1, match.turn, Ending.SINGLE))
     assert expected(match.state, 0) is say.RESIGNED_FIRST
+
+
+def _shown(match: Scripted, seat: int) -> Screen:
+    scene = Scene(match=UUID(int=7), state=match.state, seat=seat, names=("Анна", "Борис"), now=0)
+    return match_screen(scene, "ru", plain=True, extra=())
+
+
+def test_play_goes_on_below_an_offer_to_resign() -> None:
+    """It is said what was rolled, too; and nobody is offered what would be refused."""
+    match = Scripted(*ROLLS, rules="short", length=5).stand(SHORT_START)
+    match.do(RollDice(0, match.turn))
+    assert "Сдаться" in _labels(_shown(match, 0))
+    match.do(OfferResignation(0, match.turn, Ending.SINGLE))
+
+    mine, theirs = _shown(match, 0), _shown(match, 1)
+    assert "Вы предложили сдачу" in mine.text
+    assert "Ваш ход" in mine.text
+    assert "Соперник сдаётся" in theirs.text
+    assert "Сдаться" not in _labels(mine) + _labels(theirs)
+
+
+def test_a_crawford_game_is_told_of_while_it_is_played() -> None:
+    match = Scripted(*ROLLS, rules="short", length=3, cube="doubling")
+    match.stand(SHORT_START, score=(2, 0), crawford=True)
+    assert "Кроуфорда" in _shown(match, 0).text
+    match.do(OfferResignation(1, match.turn, Ending.SINGLE))
+    match.do(AcceptResignation(0, match.turn))
+    assert match.state.over
+    assert "Кроуфорда" not in _shown(match, 0).text
+
+
+def _labels(screen: Screen) -> str:
+    return " ".join(button.label for row in screen.rows for button in row)
 
 
 @pytest.mark.parametrize(
