@@ -73,7 +73,7 @@ class VkFront:
 
     async def send(self, chat: Chat, screen: Screen) -> MessageId:
         """Show a screen as a new message, once: VK knows a repeat by its `random_id`."""
-        message = await self._send(chat, await self._shape(screen))
+        message = await self._send(chat, await self._shape(chat, screen))
         await self._offered(chat, message, screen)
         return message
 
@@ -87,7 +87,7 @@ class VkFront:
             await self._take_away(chat, message)
             raise MessageGone("so many buttons need a message of their own")
         values = {
-            **await self._shape(screen),
+            **await self._shape(chat, screen),
             "peer_id": chat.id,
             "conversation_message_id": message,
         }
@@ -107,7 +107,7 @@ class VkFront:
             "user_id": named.person,
             "peer_id": named.peer,
         }
-        text = "" if note is None else in_words(note.text)
+        text = "" if note is None else in_words(note.text, group=self._named(named.peer))
         if len(text) > _LONGEST_NOTE and named.peer < FIRST_GROUP_CHAT:
             await self.send(Chat(named.peer), Screen(text=text))
         elif text:
@@ -159,9 +159,13 @@ class VkFront:
         except CallFailed:
             return  # it only stands there, out of date
 
-    async def _shape(self, screen: Screen) -> dict[str, Any]:
+    def _named(self, chat: int) -> int | None:
+        """By what number we are to be named in a chat; none where nobody else is spoken to."""
+        return self._group if chat >= FIRST_GROUP_CHAT else None
+
+    async def _shape(self, chat: Chat, screen: Screen) -> dict[str, Any]:
         """A screen as the parameters of a message; without its picture where none can be had."""
-        text, attachment = in_words(screen.text, screen.language), ""
+        text, attachment = in_words(screen.text, screen.language, self._named(chat.id)), ""
         if screen.board is not None:
             try:
                 if not screen.plain:

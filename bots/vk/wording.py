@@ -30,13 +30,17 @@ _RUSSIAN: Final = re.compile("[а-яё]", re.IGNORECASE)
 _COMMAND: Final = re.compile(rf"(?<![\w/.])/({'|'.join(WORDS)})( (?:КОД|CODE))?(?![\w/])")
 
 
-def in_words(text: str, language: str | None = None) -> str:
-    """A text with a word to type in place of each command, in its language."""
+def in_words(text: str, language: str | None = None, group: int | None = None) -> str:
+    """A text with a word to type in place of each command, in its language.
+
+    Among several people the community is named before it: `group` is its number there.
+    """
     language = language or ("ru" if _RUSSIAN.search(text) else "en")
+    named = "" if group is None else f"@club{group} "
     quotes = ("«", "»") if language == "ru" else ("“", "”")
 
     def worded(found: re.Match[str]) -> str:
         word = WORDS[found.group(1)].say(language)
-        return f"{quotes[0]}{word}{found.group(2) or ''}{quotes[1]}"
+        return f"{quotes[0]}{named}{word}{found.group(2) or ''}{quotes[1]}"
 
     return _COMMAND.sub(worded, text)

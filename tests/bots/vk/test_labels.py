@@ -77,6 +77,12 @@ def test_a_command_is_a_word_in_vk(said: str, read: str) -> None:
     assert in_words(said) == read
 
 
+def test_among_several_people_we_are_named_before_a_word() -> None:
+    """A bare word is not for us there."""
+    said = in_words(finding.NOT_YOUR_MENU.ru, group=42)
+    assert said.endswith("«@club42 играть»")
+
+
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_help_names_no_command_of_another_platform(language: str) -> None:
     told = in_words(joining.HELP.say(language), language)
