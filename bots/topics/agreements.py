@@ -108,6 +108,11 @@ def form_words(form: str, language: str) -> str:
     return FORMS[Form.GAME if form == "g" else Form.MONEY].say(language)
 
 
+def sentence(text: str) -> str:
+    """A text that begins as sentences do: what is agreed begins with a small letter elsewhere."""
+    return text[:1].upper() + text[1:]
+
+
 def terms_of(conventions: Conventions, language: str) -> str:
     """An agreement in a line."""
     words = (

@@ -30,12 +30,12 @@ def _rates(rake: Rake, language: str) -> str:
     first, *more = rake
     return ", ".join(
         (
-            _percent(first.per_million, language),
+            percent(first.per_million, language),
             *(
                 say.FROM_WIN.say(
                     language,
                     coins=COINS.say(language, step.win_from),
-                    rate=_percent(step.per_million, language),
+                    rate=percent(step.per_million, language),
                 )
                 for step in more
             ),
@@ -43,6 +43,7 @@ def _rates(rake: Rake, language: str) -> str:
     )
 
 
-def _percent(per_million: int, language: str) -> str:
+def percent(per_million: int, language: str) -> str:
+    """A rate as people write it."""
     written = f"{per_million * 100 / PER_MILLION:.4f}".rstrip("0").rstrip(".")
     return f"{written.replace('.', ',') if language == 'ru' else written}%"

@@ -8,8 +8,9 @@ from uuid import UUID
 from bots.buttons import Press
 from bots.naming import called
 from bots.screens import Answer, Button, Note, Screen, Show, Style
-from bots.topics.agreements import terms_of
+from bots.topics.agreements import sentence, terms_of
 from bots.topics.finding import show
+from bots.topics.staked import percent
 from bots.visits import Answers, OnCommand, OnPress, Visit
 from bots.wording import spoken
 from bots.words import playing
@@ -22,6 +23,8 @@ from server.tournaments.views import EntrantStanding, TournamentCard, Tournament
 
 SHOWN: Final = 10
 """Tournaments in a list, and entrants in a table."""
+SURE: Final = "sure"
+"""The word of a button by which somebody withdraws who was asked whether he means it."""
 WANTED: Final = (TournamentPhase.REGISTERING, TournamentPhase.PLAYING)
 
 
@@ -64,12 +67,26 @@ class Cups:
     async def _leave(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
             return _stale(visit)
+        if press.word != SURE and await self._is_played(visit, press.id):
+            leave = Button(
+                visit.say(say.LEAVE), str(Press("cupout", press.id, word=SURE)), style=Style.BAD
+            )
+            stay = Button(visit.say(say.STAY), str(Press("cup", press.id)))
+            return (Show(_screen(visit, visit.say(say.SURE_TO_LEAVE), leave, stay)),)
         try:
             await self._services.tournaments.registration.withdraw(press.id, visit.account)
         except NotEntered:
             if not visit.again:
                 raise
         return (await self._shown(visit, press.id),)
+
+    async def _is_played(self, visit: Visit, tournament: UUID) -> bool:
+        """Whether it is under way, and he is in it: who withdraws then pays for it."""
+        showing = self._services.tournaments.showing
+        shown = await showing.shown(tournament, spoken(visit.language))
+        own = _own(visit, shown)
+        is_playing = shown.tournament.phase is TournamentPhase.PLAYING
+        return is_playing and own is not None and own.out is None
 
     async def _play(self, visit: Visit, press: Press) -> Answers:
         """Be there; the board is shown with the match, or as soon as the other one comes."""
@@ -125,7 +142,7 @@ def _card_words(visit: Visit, shown: TournamentShown) -> str:
         say.CARD,
         name=card.name,
         system=visit.say(say.SYSTEMS[card.system]),
-        terms=terms_of(card.conventions, visit.language),
+        terms=sentence(terms_of(card.conventions, visit.language)),
         when=_when(visit, shown),
         cost=_cost(visit, card),
         prizes=_prizes(visit, card),
@@ -157,14 +174,16 @@ def _prizes(visit: Visit, card: TournamentCard) -> str:
     told = visit.say(say.PRIZES, prizes=", ".join(map(str, card.prizes)))
     if not card.rake:
         return told
-    percent = f"{card.rake[-1].per_million / 10_000:g}"
-    return told + visit.say(say.RAKE, percent=percent)
+    return told + visit.say(say.RAKE, rate=percent(card.rake[-1].per_million, visit.language))
 
 
 def _own_words(visit: Visit, shown: TournamentShown) -> Iterator[str]:
     """How the tournament stands for who looks at it."""
     own = _own(visit, shown)
     if own is None:
+        return
+    if own.place is not None:
+        yield visit.say(say.PLACE, place=own.place)
         return
     yield visit.say(say.ENTERED if own.out is None else say.OUT)
     if (meeting := _waiting(visit, shown)) is not None:

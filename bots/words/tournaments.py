@@ -32,8 +32,14 @@ POINTS: Final = Plural(
 )
 PRIZES: Final = Text("Призы: {prizes}", "Prizes: {prizes}")
 NO_PRIZES: Final = Text("Без призов", "No prizes")
-RAKE: Final = Text(", комиссия с выигрыша {percent} %", ", {percent} % of what is won is kept")
+RAKE: Final = Text(", комиссия с выигрыша {rate}", ", {rate} of what is won is kept")
 ENTERED: Final = Text("✅ Вы участвуете.", "✅ You take part.")
+PLACE: Final = Text("Ваше место: {place}.", "Your place: {place}.")
+SURE_TO_LEAVE: Final = Text(
+    "Турнир идёт. Кто отказывается, выбывает, а взнос не возвращается. Отказаться?",
+    "The tournament is being played. Who withdraws is out, and his fee is not returned. Withdraw?",
+)
+STAY: Final = Text("« Играть дальше", "« Play on")
 OUT: Final = Text("Вы выбыли.", "You are out.")
 CALLED: Final = Text(
     "▶️ Вас ждут за доской до {at}: соперник — {name}.",
@@ -58,7 +64,9 @@ IS_CALLED: Final = Text(
     "🏆 Турнир: вас ждут за доской, соперник — {name}. Приходите до {at}, иначе поражение.",
     "🏆 The tournament: you meet {name}. Come by {at}, or you lose.",
 )
-FINISHED: Final = Text("🏆 Турнир окончен. Ваше место: {place}.", "🏆 You came in at {place}.")
+FINISHED: Final = Text(
+    "🏆 Турнир окончен. Ваше место: {place}.", "🏆 The tournament is over. Your place: {place}."
+)
 WON: Final = Text(" Ваш приз: {prize}.", " Your prize: {prize}.")
 ANOTHER: Final = Text(
     "🏆 С вашего устройства или адреса в турнире участвует ещё один игрок. Один человек играет "

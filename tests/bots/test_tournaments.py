@@ -31,7 +31,7 @@ async def test_a_tournament_is_found_entered_and_played_in_a_chat(edge: Edge) ->
 
     listed = await chats.says(ANNA, "турниры")
     card = await chats.presses(ANNA, listed.button("Воскресный кубок"))
-    for words in ("На выбывание", "гипергаммон", "Взнос: 20 монет", "комиссия", "из 8"):
+    for words in ("На выбывание", "Гипергаммон", "Взнос: 20 монет", "комиссия", "из 8"):
         assert words in card.text
     entered = await chats.presses(ANNA, card.button("Участвовать"))
     assert "Вы участвуете" in entered.text
@@ -49,6 +49,9 @@ async def test_a_tournament_is_found_entered_and_played_in_a_chat(edge: Edge) ->
     assert meeting.match is not None
     board = await chats.cases.boards.find(BORIS, UUID(meeting.match))
     assert board is not None
+    asked = await chats.presses(BORIS, Press("cupout", cup.id))
+    assert "взнос не возвращается" in asked.text
+    assert "Вы участвуете" in (await chats.presses(BORIS, asked.button("Играть"))).text
 
     await cup.report(await cup.ended(UUID(meeting.match), meeting.entrants))
     table = await chats.presses(ANNA, Press("cuptab", cup.id))
@@ -57,6 +60,8 @@ async def test_a_tournament_is_found_entered_and_played_in_a_chat(edge: Edge) ->
     assert "28 монет" in table.text  # 70 % of 40
     over = await chats.presses(ANNA, Press("cup", cup.id))
     assert "Закончен" in over.text
+    assert "Ваше место: " in over.text
+    assert "Вы выбыли" not in over.text
     assert not any("cupin" in each.data or "cupout" in each.data for each in over.buttons)
 
 
