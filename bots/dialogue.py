@@ -134,7 +134,7 @@ class Dialogue:
         entered = await self._persons.enter(self._newcomer(said))
         visit = Visit(entered.who, said.chat, said.once, said.again)
         if said.chat.is_group:
-            return (Show(Screen(text=visit.say(say.IN_PRIVATE), language=visit.language)),)
+            return (self._parts.joining.in_private(visit),)
         hello = await self._parts.joining.welcome(visit, entered.nick, entered.proposal)
         try:
             answers = (*hello, *await self._followed(visit, word))
@@ -159,8 +159,7 @@ class Dialogue:
                 return ()
             return await self._commands["help"](visit, "")
         if visit.chat.is_group and name not in IN_GROUPS:
-            text = visit.say(say.IN_PRIVATE)
-            return (Show(Screen(text=text, language=visit.language), anew=True),)
+            return (self._parts.joining.in_private(visit),)
         return await handler(visit, rest.strip())
 
     async def _text(self, visit: Visit, text: str, data: str) -> Answers:
@@ -224,6 +223,8 @@ class Dialogue:
         text = rendered.message
         if rendered.code is Code.INTERNAL and rendered.details is not None:
             text = visit.say(say.FAULT, id=rendered.details.id)
+        if pressed and rendered.code is Code.WRONG_TURN:
+            text = visit.say(playing.STALE)
         if pressed:
             return (Note(text[:NOTE_LENGTH], alert=True),)
         return (Show(Screen(text=text, language=visit.language), anew=True),)

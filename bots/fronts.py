@@ -46,6 +46,13 @@ class Trouble(FrontError):
     """The call failed, and it is not known whether it was done."""
 
 
+class Links(Protocol):
+    """Whoever makes links to the bot (``Front``)."""
+
+    def link(self, start: str) -> str:
+        """A link that opens a chat with the bot and carries a word."""
+
+
 class Front(Protocol):
     """One platform's way to read updates and to show answers. Keeps its platform's limits."""
 

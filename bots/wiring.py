@@ -87,7 +87,7 @@ def dialogue_of(front: Front, services: Services, cases: BotCases, house: House)
     acting = Acting(services, cases.boards, matches)
     finding = Finding(services, cases.boards, matches, front)
     parts = Parts(
-        joining=Joining(services, cases),
+        joining=Joining(services, cases, front),
         finding=finding,
         talking=Talking(services, cases.support),
         people=People(services, front),

@@ -5,7 +5,7 @@ from bots.naming import called
 from bots.running.cup_news import of_tournament
 from bots.screens import Button, Screen, Style
 from bots.topics.agreements import Agreement, terms_of
-from bots.topics.cards import card_screen
+from bots.topics.cards import card_screen, rematch_buttons
 from bots.topics.purse import day
 from bots.wording import Text
 from bots.words import finding, linking
@@ -29,8 +29,7 @@ def of_rematch(
     return _screen(
         who,
         finding.AGAIN.say(who.language, name=name, terms=terms, stakes=stakes),
-        _button(who, finding.YES, Press("again", event.match), Style.GOOD),
-        _button(who, finding.NO, Press("noagain", event.match)),
+        *rematch_buttons(event.match, who.language),
     )
 
 

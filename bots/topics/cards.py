@@ -1,5 +1,6 @@
 """The card of a table as a chat shows it: who offers it, on which terms, and how to sit down."""
 
+from typing import Final
 from uuid import UUID
 
 from bots.buttons import Press
@@ -13,6 +14,9 @@ from server.tables.views import TableView
 
 MARK = 16
 """So much of the digest of its terms a button carries."""
+
+ON_CARD: Final = "card"
+"""The word of a button below an offer of a rematch, which goes when it is pressed."""
 
 
 def card_words(table: TableView, words: Text, language: str) -> str:
@@ -35,6 +39,15 @@ def card_screen(
     sit = str(Press(verb, by or table.id, word=table.card[:MARK]))
     rows = ((Button(say.SIT.say(language), sit, style=Style.GOOD),),)
     return Screen(text=card_words(table, words, language), rows=rows, language=language)
+
+
+def rematch_buttons(match: UUID, language: str) -> tuple[Button, ...]:
+    """Yes and no to a rematch."""
+    yes = str(Press("again", match, word=ON_CARD))
+    return (
+        Button(say.YES.say(language), yes, style=Style.GOOD),
+        Button(say.NO.say(language), str(Press("noagain", match))),
+    )
 
 
 def is_as_read(table: TableView, press: Press) -> bool:

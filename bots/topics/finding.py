@@ -1,10 +1,10 @@
 """On the way to a match: an opponent, a friend by link, a rematch; one's matches."""
 
 from collections.abc import AsyncIterator, Mapping
-from typing import Protocol
 from uuid import UUID
 
 from bots.buttons import Press
+from bots.fronts import Links
 from bots.play.matches import Matches
 from bots.screens import Answer, Button, Note, Screen, Show, Style
 from bots.topics.agreements import (
@@ -13,10 +13,11 @@ from bots.topics.agreements import (
     Agreement,
     form_words,
     forms_of,
+    sentence,
     stake_words,
     terms_of,
 )
-from bots.topics.cards import card_screen, is_as_read
+from bots.topics.cards import ON_CARD, card_screen, is_as_read, rematch_buttons
 from bots.topics.choices import choice_button, chosen_words, rules_screen
 from bots.topics.owned import owned
 from bots.topics.staked import stakes_words
@@ -33,13 +34,6 @@ from server.tables.views import TableView
 
 INVITATION = "t"
 """How the word of a link to a table begins; its invitation follows."""
-
-
-class Links(Protocol):
-    """Whoever makes links to the bot (``Front``)."""
-
-    def link(self, start: str) -> str:
-        """A link that opens a chat with the bot and carries a word."""
 
 
 class Finding:
@@ -88,7 +82,8 @@ class Finding:
             )
             for form in forms_of(chosen.rules)
         )
-        text = visit.say(say.HOW, rules=playing.RULES[chosen.rules].say(visit.language))
+        rules = playing.RULES[chosen.rules].say(visit.language).capitalize()
+        text = visit.say(say.HOW, rules=rules)
         return (Show(Screen(text=text, rows=rows, language=visit.language)),)
 
     async def _choose_stake(self, visit: Visit, press: Press) -> Answers:
@@ -114,7 +109,7 @@ class Finding:
             return _stale(visit)
         is_group = visit.chat.is_group
         conventions = chosen.conventions(rated=not is_group, grouped=is_group)
-        text = visit.say(say.WITH_WHOM, **self._terms(visit, conventions))
+        text = sentence(visit.say(say.WITH_WHOM, **self._terms(visit, conventions)))
         rows: tuple[tuple[Button, ...], ...] = (
             (choice_button(visit, visit.say(say.SEEK), "seek", chosen, Style.GOOD),),
             (choice_button(visit, visit.say(say.FRIEND), "call", chosen),),
@@ -200,24 +195,54 @@ class Finding:
     async def _again(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
             return _stale(visit)
+        if await self._is_strange(visit, press.id):
+            return (Note(visit.say(playing.NOT_YOUR_MATCH)),)
         rematches = self._services.tables.rematches
-        card = await self._card_of(press.id, visit.account)
-        standing = await rematches.want(press.id, visit.account, card)
+        table = await self._services.tables.lobby.get(press.id, visit.account)
+        # The terms that he has agreed to before are those of a rematch.
+        standing = await rematches.want(press.id, visit.account, table.card)
         await self._boards.look_out(visit.account)
         if standing.table is not None:
             await self.show(visit, standing.table.id)
-            return (Note(visit.say(say.SEATED)),)
-        return (Note(visit.say(say.ASKED)),)
+        elif visit.chat.is_group:
+            return (Show(await self._asked_of_group(visit, press.id, table), anew=True),)
+        words = visit.say(say.ASKED if standing.table is None else say.SEATED)
+        if press.word == ON_CARD:
+            return (Show(Screen(text=words, language=visit.language)),)
+        return (Note(words),)
 
-    async def _card_of(self, match: UUID, account: UUID) -> str:
-        """The terms that he has agreed to before, which are those of a rematch."""
-        return (await self._services.tables.lobby.get(match, account)).card
+    async def _asked_of_group(self, visit: Visit, match: UUID, table: TableView) -> Screen:
+        """A rematch is offered where the match was played: not every opponent has another chat."""
+        text = visit.say(
+            say.AGAIN,
+            name=await self._name(visit, match),
+            terms=terms_of(table.conventions, visit.language),
+            stakes=stakes_words(table.stakes, visit.language),
+        )
+        return Screen(
+            text=text, rows=(rematch_buttons(match, visit.language),), language=visit.language
+        )
+
+    async def _name(self, visit: Visit, match: UUID) -> str:
+        live = await self._matches.live(match)
+        return (await self._matches.names(live, visit.language))[live.seat_of(visit.account) or 0]
+
+    async def _is_strange(self, visit: Visit, match: UUID) -> bool:
+        """Whether somebody of a group presses a button of a match that others have played."""
+        if not visit.chat.is_group:
+            return False
+        return (await self._matches.live(match)).seat_of(visit.account) is None
 
     async def _decline(self, visit: Visit, press: Press) -> Answers:
         if press.id is None:
             return _stale(visit)
+        if await self._is_strange(visit, press.id):
+            return (Note(visit.say(playing.NOT_YOUR_MATCH)),)
         await self._services.tables.rematches.decline(press.id, visit.account)
-        return (Show(Screen(text=visit.say(say.DECLINED_BY_YOU), language=visit.language)),)
+        text = visit.say(say.DECLINED_BY_YOU)
+        if visit.chat.is_group:
+            text = visit.say(say.DECLINED, name=await self._name(visit, press.id))
+        return (Show(Screen(text=text, language=visit.language)),)
 
     # --- one's matches
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bots.buttons import Press
+from bots.fronts import Links
 from bots.reading.commands import START
 from bots.screens import Button, Note, Screen, Show
 from bots.topics.prompts import LET_BE, prompt
@@ -27,8 +28,9 @@ NO: Final = "0"
 class Joining:
     """The use of the bot itself."""
 
-    def __init__(self, services: Services, cases: BotCases) -> None:
+    def __init__(self, services: Services, cases: BotCases, links: Links) -> None:
         self._services = services
+        self._links = links
         self._persons = cases.persons
         self._newsletter = cases.newsletter
         self.commands: Mapping[str, OnCommand] = {
@@ -45,6 +47,13 @@ class Joining:
             "rename": self._rename,
             "set": self._set,
         }
+
+    def in_private(self, visit: Visit) -> Show:
+        """What is nobody else's business in a group: the way to a chat with the bot alone."""
+        to_chat = Button(visit.say(say.TO_CHAT), url=self._links.link(START))
+        rows = ((to_chat,),)
+        screen = Screen(text=visit.say(say.IN_PRIVATE), rows=rows, language=visit.language)
+        return Show(screen, anew=True)
 
     async def welcome(self, visit: Visit, nick: str | None, proposal: str | None) -> Answers:
         """Greet whoever says /start: a newcomer is asked for his nick, the others get the menu."""

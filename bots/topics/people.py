@@ -1,12 +1,13 @@
 """People: profiles, friends, leaderboards, reports, invitations, news."""
 
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final
 from uuid import UUID
 
 import msgspec
 
 from bots.buttons import Press
+from bots.fronts import Links
 from bots.naming import called
 from bots.screens import Button, Note, Screen, Show
 from bots.topics.cards import card_screen, is_as_read
@@ -27,13 +28,6 @@ REFERRAL: Final = "r"
 """How the word of a link begins by which somebody invites friends to the game."""
 REPORT: Final = "report:"
 SHOWN: Final = 10
-
-
-class Links(Protocol):
-    """Whoever makes links to the bot (``Front``)."""
-
-    def link(self, start: str) -> str:
-        """A link that opens a chat with the bot and carries a word."""
 
 
 class People:
@@ -163,7 +157,7 @@ class People:
         word = asked.word if isinstance(asked, Press) else ""
         rules = RuleName(word) if word in set(RuleName) else RuleName.SHORT
         places = await self._services.social.leaderboards.best(rules, SHOWN)
-        lines = [visit.say(say.TOP, rules=playing.RULES[rules].say(visit.language))]
+        lines = [visit.say(say.TOP, rules=playing.RULES[rules].say(visit.language).capitalize())]
         lines += [
             visit.say(
                 say.PLACE_UNRATED if place.rating is None else say.PLACE,

@@ -80,7 +80,9 @@ FROM_WIN: Final = Text("от {coins} — {rate}", "{rate} from {coins} on")
 WITH_JACOBY: Final = Text("правило Джекоби", "Jacoby rule")
 WITH_BEAVER: Final = Text("бивер", "beavers")
 WITH_AUTOMATIC: Final = Text("автоудвоения", "automatic doubles")
-FOUND: Final = Text("Соперник найден!", "An opponent was found!")
+FOUND: Final = Text(
+    "Соперник на месте: матч начинается!", "Your opponent is here: the match begins!"
+)
 NOT_YOUR_MENU: Final = Text(
     "Это меню другого игрока. Своё: /play", "This menu is somebody else's. For your own: /play"
 )

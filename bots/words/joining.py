@@ -96,6 +96,7 @@ FAULT: Final = Text(
 IN_PRIVATE: Final = Text(
     "Откройте чат со мной: там это удобнее.", "Open a chat with me: it is better there."
 )
+TO_CHAT: Final = Text("Открыть чат", "Open the chat")
 COMMANDS: Final = {
     "play": Text("Играть", "Play"),
     "matches": Text("Мои матчи", "My matches"),
