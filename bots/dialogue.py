@@ -26,6 +26,7 @@ from bots.topics.terms import Terms
 from bots.visits import Answers, OnCommand, OnPress, Topic, Visit
 from bots.words import joining as say
 from bots.words import playing
+from server.accounts.nick import LONGEST, SHORTEST
 from server.accounts.refusals import NickRefused, NickTaken
 from server.chat.refusals import NothingSaid, TalkTooFast
 from server.codes import Code
@@ -223,6 +224,8 @@ class Dialogue:
         text = rendered.message
         if rendered.code is Code.INTERNAL and rendered.details is not None:
             text = visit.say(say.FAULT, id=rendered.details.id)
+        if isinstance(error, NickRefused):
+            text = visit.say(say.NICK_FAULTS[error.fault], shortest=SHORTEST, longest=LONGEST)
         if pressed and rendered.code is Code.WRONG_TURN:
             text = visit.say(playing.STALE)
         if pressed:

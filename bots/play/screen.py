@@ -19,13 +19,20 @@ ACROSS = 4
 
 
 def match_screen(scene: Scene, language: str, *, plain: bool, extra: tuple[str, ...]) -> Screen:
-    """What a seat is shown of its match; `extra` lines are said first."""
+    """What a seat is shown of its match; `extra` lines are said first.
+
+    Whom one plays is always said: several boards may stand in a chat.
+    """
     game = scene.state.game
     told = game is not None and game.crawford and scene.state.phase is Phase.PLAYING
     crawford = say.CRAWFORD.say(language) if told else ""
     lines = [*extra, *story(scene, language), crawford, headline(scene, language)]
+    text = "\n".join(line for line in lines if line)
+    other = scene.name(scene.side.other)
+    if not scene.grouped and other not in text:
+        text = f"{say.AGAINST.say(language, name=other)}\n{text}"
     return Screen(
-        text="\n".join(line for line in lines if line),
+        text=text,
         rows=tuple(row for row in _rows(scene, language) if row),
         board=board_view(scene),
         plain=plain,

@@ -115,7 +115,7 @@ def result(scene: Scene, language: str) -> str:
                 say.WON.say(language) if won else say.LOST.say(language, name=scene.name(winner))
             )
             why = say.CAUSES.get(cause)
-            return words if why is None else f"{words} ({why.say(language)})"
+            return words if why is None else f"{words.rstrip('.')} ({why.say(language)})."
         case None | events.MatchEnded():
             return ""
         case _:

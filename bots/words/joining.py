@@ -3,6 +3,7 @@
 from typing import Final
 
 from bots.wording import Plural, Text
+from server.accounts.refusals import NickFault
 
 WELCOME: Final = Text(
     "Это нарды: короткие, длинные и другие. Играйте с людьми прямо в чате.",
@@ -23,6 +24,24 @@ ASK_NICK: Final = Text(
     "Как вас называть? Напишите ник или возьмите предложенный.",
     "What shall we call you? Type a nick, or take this one.",
 )
+NICK_FAULTS: Final = {
+    NickFault.TOO_SHORT: Text(
+        "Слишком коротко: нужны хотя бы {shortest} буквы или цифры.",
+        "Too short: {shortest} letters or digits at the least.",
+    ),
+    NickFault.TOO_LONG: Text(
+        "Слишком длинно: не больше {longest} знаков.",
+        "Too long: {longest} characters at the most.",
+    ),
+    NickFault.BAD_CHARACTER: Text(
+        "Ник пишется русскими или латинскими буквами и цифрами; между ними бывают пробел, точка, "
+        "дефис и подчёркивание.",
+        "A nick is written in Latin or Cyrillic letters and digits, with a space, a full stop, a "
+        "hyphen or an underscore between.",
+    ),
+    NickFault.BAD_WORD: Text("Такой ник взять нельзя.", "Nobody may be called so."),
+}
+"""Why a nick is refused, to whoever may type another one."""
 TAKE_NICK: Final = Text("Взять «{nick}»", "Take “{nick}”")
 NICK_GONE: Final = Text(
     "«{nick}» уже занят, или очень похож на чей-то ник.",

@@ -30,6 +30,7 @@ ENDINGS: Final = {
 COINS: Final = Plural(("монета", "монеты", "монет"), ("coin", "coins"))
 PLAYER: Final = Text("Игрок {id}", "Player {id}")
 
+AGAINST: Final = Text("Соперник: {name}", "Opponent: {name}")
 SEALING: Final = Text(
     "Матч начинается: кости запечатываются.", "The match begins: the dice are being sealed."
 )

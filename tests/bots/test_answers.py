@@ -64,6 +64,16 @@ def test_a_crawford_game_is_told_of_while_it_is_played() -> None:
     assert "Кроуфорда" not in _shown(match, 0).text
 
 
+def test_one_is_told_whom_one_plays_and_why_it_is_over() -> None:
+    """Several boards may stand in a chat."""
+    match = Scripted(*ROLLS, rules="short", form="game").stand(SHORT_START)
+    assert "Соперник: Борис" in _shown(match, 0).text
+    assert _shown(match, 1).text.count("Анна") == 1
+    match.do(OfferResignation(1, match.turn, Ending.SINGLE))
+    match.do(AcceptResignation(0, match.turn))
+    assert "Вы выиграли матч (сдача)." in _shown(match, 0).text
+
+
 def _labels(screen: Screen) -> str:
     return " ".join(button.label for row in screen.rows for button in row)
 

@@ -66,6 +66,8 @@ async def test_a_question_ends_with_any_press_and_with_what_cannot_be(edge: Edge
     assert await chats.asked(ANNA) == NICK
     refused = await chats.says(ANNA, "Борис")
     assert await chats.asked(ANNA) == NICK, "another nick may be free"
+    for typed, why in (("a" * 21, "не больше 20"), ("ы", "хотя бы 2"), ("<b>", "буквами")):
+        assert why in (await chats.says(ANNA, typed)).text, "it says what would be taken"
     assert refused.button("Отмена") == asked.button("Отмена")
     assert "Что делаем?" in (await chats.presses(ANNA, refused.button("Отмена"))).text
     assert await chats.asked(ANNA) is None
