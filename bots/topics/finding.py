@@ -202,12 +202,13 @@ class Finding:
         # The terms that he has agreed to before are those of a rematch.
         standing = await rematches.want(press.id, visit.account, table.card)
         await self._boards.look_out(visit.account)
-        if standing.table is not None:
-            await self.show(visit, standing.table.id)
-        elif visit.chat.is_group:
+        is_group, begun = visit.chat.is_group, standing.table
+        if begun is not None:
+            await self.show(visit, begun.id)
+        elif is_group and press.word != ON_CARD:
             return (Show(await self._asked_of_group(visit, press.id, table), anew=True),)
-        words = visit.say(say.ASKED if standing.table is None else say.SEATED)
-        if press.word == ON_CARD:
+        words = visit.say(say.ASKED if begun is None else say.SEATED)
+        if press.word == ON_CARD and (begun is not None or not is_group):
             return (Show(Screen(text=words, language=visit.language)),)
         return (Note(words),)
 

@@ -50,10 +50,12 @@ class Joining:
 
     def in_private(self, visit: Visit) -> Show:
         """What is nobody else's business in a group: the way to a chat with the bot alone."""
+        return self._to_chat(visit, say.IN_PRIVATE)
+
+    def _to_chat(self, visit: Visit, words: Text) -> Show:
         to_chat = Button(visit.say(say.TO_CHAT), url=self._links.link(START))
         rows = ((to_chat,),)
-        screen = Screen(text=visit.say(say.IN_PRIVATE), rows=rows, language=visit.language)
-        return Show(screen, anew=True)
+        return Show(Screen(text=visit.say(words), rows=rows, language=visit.language), anew=True)
 
     async def welcome(self, visit: Visit, nick: str | None, proposal: str | None) -> Answers:
         """Greet whoever says /start: a newcomer is asked for his nick, the others get the menu."""
@@ -117,6 +119,8 @@ class Joining:
         return (Show(menu(visit), anew=True),)
 
     async def _help(self, visit: Visit, _asked: str | Press) -> Answers:
+        if visit.chat.is_group:
+            return (self._to_chat(visit, say.HELP_IN_GROUP),)
         return (Show(_back_to_menu(visit, visit.say(say.HELP)), anew=True),)
 
     async def _settings(self, visit: Visit, _rest: str) -> Answers:
@@ -218,5 +222,4 @@ def _menu_button(visit: Visit) -> Button:
 
 
 def _back_to_menu(visit: Visit, text: str) -> Screen:
-    rows = () if visit.chat.is_group else ((_menu_button(visit),),)
-    return Screen(text=text, rows=rows, language=visit.language)
+    return Screen(text=text, rows=((_menu_button(visit),),), language=visit.language)

@@ -72,6 +72,20 @@ HELP: Final = Text(
     "• /support — ask a human, /paysupport — payments, /terms — the rules of play.\n"
     "The dice of every match can be checked: the button “Dice proof” after the match.",
 )
+HELP_IN_GROUP: Final = Text(
+    "Как играть в группе\n"
+    "• /play — предложить игру: за стол сядет, кто первый нажмёт.\n"
+    "• Доска одна на всех, нажимает тот, чей ход. Ход можно и написать ответом на доску: "
+    "13/11 8/7, бар/21, 6/сн. Пункты нумеруются со стороны того, кто ходит.\n"
+    "• Слова «бросок», «удваиваю», «беру», «пас», «сдаюсь», «часы» тоже понимаются.\n"
+    "Всё остальное — в личном чате со мной.",
+    "How to play in a group\n"
+    "• /play — offer a match: whoever presses first sits down.\n"
+    "• All look at one board, and whoever is to move presses. A play may be written, too, as a "
+    "reply to the board: 13/11 8/7, bar/21, 6/off. Points are numbered from the mover's side.\n"
+    "• The words roll, double, take, drop, resign, clock are understood too.\n"
+    "All else is done in a chat with me alone.",
+)
 SETTINGS: Final = Text("Настройки", "Settings")
 LANGUAGE: Final = Text("Язык: русский → English", "Language: English → русский")
 PICTURES: Final = Text("Доска: картинкой → текстом", "Board: picture → text")

@@ -1,5 +1,6 @@
 """A match on the board of a group: who may press what, and who is told what."""
 
+import re
 from uuid import UUID
 
 from bots.buttons import Press
@@ -75,6 +76,8 @@ async def test_a_rematch_is_offered_before_the_group(edge: Edge) -> None:
     refused = await chats.presses(BORIS, offered.button("Нет"), GROUP)
     assert "Борис не хочет реванша" in refused.text
     offered = await chats.presses(ANNA, Press("again", match), GROUP)
+    own = await chats.presses(ANNA, offered.button("Да"), GROUP)
+    assert not own.screens, "she has asked already, and the question stands"
     agreed = await chats.presses(BORIS, offered.button("Да"), GROUP)
 
     assert not agreed.buttons, "what is answered is asked no more"
@@ -85,11 +88,12 @@ async def test_a_rematch_is_offered_before_the_group(edge: Edge) -> None:
 
 async def test_what_is_private_has_a_way_to_a_chat_of_its_own(edge: Edge) -> None:
     chats = Chats(edge.services)
-    for said in ("/start", "/wallet"):
+    for said in ("/start", "/wallet", "/help"):
         answered = await chats.says(ANNA, said, GROUP)
         assert [button.url for button in answered.buttons] == [
             "https://t.me/nardy_bot?start=start"
         ]
+        assert not re.search(r"/(?!play)[a-z]", answered.text), "nothing that is not done here"
 
 
 async def test_a_button_of_a_turn_that_is_over_is_out_of_date(edge: Edge) -> None:
