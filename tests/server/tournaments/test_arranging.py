@@ -98,6 +98,31 @@ async def test_a_tournament_that_cannot_be_is_refused_with_what_is_wrong(
     assert (await door.asked("mark", "GET", "tournaments"))["tournaments"] == []
 
 
+IMPOSSIBLE: tuple[dict[str, Any], ...] = (
+    *({name: 10**30} for name in ("capacity", "least", "fee", "guaranteed", "wait_seconds")),
+    *({name: 2**63} for name in ("starts", "closes", "least_rating", "fee")),
+    *({name: -1} for name in ("fee", "guaranteed", "starts", "wait_seconds", "most_rating")),
+    *({name: "7"} for name in ("capacity", "fee", "starts", "shares", "conventions", "id")),
+    *({"shares": each} for each in ([], [10**30], [0, 100], [50.5, 49.5], [1] * 100)),
+    *({"en": each} for each in ("", "x" * 201, "a\0b", "\ud800", 7, None)),
+    *({"fee": each} for each in (1.5, True, None, [])),
+    {"currency": "gold"},
+    {"system": 7},
+    {"why": ""},
+    {"conventions": {"rules": "long", "form": "match", "length": 10**30}},
+    {"conventions": {"rules": "long", "form": "match", "clock": {"reserve": 10**30}}},
+    {"conventions": {"rules": "long", "form": "match", "clock": None}},
+)
+
+
+async def test_no_figure_and_no_type_announces_what_cannot_be(edge: Edge, door: Door) -> None:
+    for change in IMPOSSIBLE:
+        refusal = await door.asked("kira", "POST", "tournaments", **cup(edge) | change)
+        assert refusal.get("code") in {"malformed", "no_reason", "not_json"}, change
+
+    assert (await door.asked("mark", "GET", "tournaments"))["tournaments"] == []
+
+
 async def test_a_tournament_is_announced_entered_and_cancelled(edge: Edge, door: Door) -> None:
     whole = cup(edge)
     made = await door.asked("kira", "POST", "tournaments", **whole)

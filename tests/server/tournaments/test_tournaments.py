@@ -245,7 +245,16 @@ async def test_lists_are_by_phase_and_ones_own(edge: Edge, opened_database: Data
     assert (ids(rest), rest["next"]) == ([str(old.id)], None)
     assert ids(await done(edge, person, "GET", "tournaments?phase=cancelled")) == [str(off.id)]
     assert ids(await done(edge, person, "GET", "me/tournaments")) == [str(new.id)]
-    assert await refused(edge, person, "GET", "tournaments?phase=never") == "malformed"
+    for asked in ("phase=never", f"limit={10**30}", "limit=x", "cursor=x", "limit=0"):
+        assert await refused(edge, person, "GET", f"tournaments?{asked}") == "malformed"
+    for path, method in (
+        ("", "GET"),
+        ("/entry", "POST"),
+        ("/entry", "DELETE"),
+        ("/coming", "POST"),
+    ):
+        code = await refused(edge, person, method, f"tournaments/{10**40}{path}")
+        assert code in {"malformed", "not_found"}
 
 
 @pytest.mark.parametrize(
