@@ -40,8 +40,8 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
     fund: Fund
     rating: RatingRange = RatingRange()
 
-    def require_sound(self, now: Millis) -> None:
-        """Raise `Malformed` for what could not be played, or could not be paid."""
+    def require_sound(self) -> None:
+        """Raise `Malformed` for what could not be played, or could not be paid, at any time."""
         require_printable(en=self.en, ru=self.ru)
         if self.conventions.form is not Form.MATCH:
             raise Malformed("conventions: a tournament is played by matches")
@@ -53,6 +53,9 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
             raise Malformed(f"shares: they are above 0 and add up to {WHOLE}")
         if len(self.fund.shares) > self.terms.capacity:
             raise Malformed("shares: more prizes than entrants")
+
+    def require_ahead(self, now: Millis) -> None:
+        """Raise `Malformed` for what should have happened already."""
         for moment in (self.terms.closing, self.terms.starts_at):
             if moment is not None and moment <= now:
                 raise Malformed("terms: it would begin or close in the past")
@@ -63,12 +66,13 @@ async def announce(
 ) -> TournamentAnnounced | None:
     """Keep it with the digest of a secret that nobody chose; none where it was kept before.
 
-    Raises `KeyUsed` where another was kept under its id, or a match is; `Malformed` for a new one
-    that could not be played.
+    Raises `KeyUsed` where another was kept under its id, or a match is; `Malformed` for one that
+    could not be played.
     """
+    announced.require_sound()
     known = await Tournaments(tx).find(announced.id)
     if known is None:
-        announced.require_sound(now)
+        announced.require_ahead(now)
         if await Secrets(tx, sealing).has(announced.id):
             raise KeyUsed
         event = await _kept(tx, sealing, announced, now)
