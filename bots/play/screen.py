@@ -26,7 +26,8 @@ def match_screen(scene: Scene, language: str, *, plain: bool, extra: tuple[str, 
     game = scene.state.game
     told = game is not None and game.crawford and scene.state.phase is Phase.PLAYING
     crawford = say.CRAWFORD.say(language) if told else ""
-    lines = [*extra, *story(scene, language), crawford, headline(scene, language)]
+    stopping = _stopping(scene, language)
+    lines = [*extra, *story(scene, language), crawford, stopping, headline(scene, language)]
     text = "\n".join(line for line in lines if line)
     other = scene.name(scene.side.other)
     if not scene.grouped and other not in text:
@@ -38,6 +39,18 @@ def match_screen(scene: Scene, language: str, *, plain: bool, extra: tuple[str, 
         plain=plain,
         language=language,
     )
+
+
+def _stopping(scene: Scene, language: str) -> str:
+    """Who has proposed to end a session after this game; both have to."""
+    stops = scene.state.stops
+    if not stops or scene.state.over:
+        return ""
+    if len(stops) == len(scene.names):
+        return say.STOPS.say(language)
+    if scene.grouped or stops[0] != scene.seat:
+        return say.THEY_STOP.say(language, name=scene.names[stops[0]])
+    return say.YOU_STOP.say(language)
 
 
 def headline(scene: Scene, language: str) -> str:
@@ -214,9 +227,15 @@ def _standing(scene: Scene, language: str) -> tuple[Button, ...]:
         buttons.insert(0, _button(scene, say.TALK, "say", language))
     if _may_resign(scene):
         buttons.append(_button(scene, say.RESIGN, "res", language, Style.BAD))
-    if scene.state.conventions.form is Form.MONEY and scene.seat not in scene.state.stops:
+    if _may_stop(scene):
         buttons.append(_button(scene, say.STOP, "stop", language))
     return tuple(buttons)
+
+
+def _may_stop(scene: Scene) -> bool:
+    state = scene.state
+    is_session = state.conventions.form is Form.MONEY and state.game is not None
+    return is_session and scene.seat not in state.stops
 
 
 def _may_resign(scene: Scene) -> bool:

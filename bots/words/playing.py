@@ -60,7 +60,8 @@ THEY_RESIGN: Final = Text(
     "Соперник сдаётся: {ending}. Принимаете?", "The opponent resigns a {ending}. Accept?"
 )
 YOU_RESIGN: Final = Text(
-    "Вы предложили сдачу: {ending}. Ждём ответа.", "You offered to resign a {ending}."
+    "Вы предложили сдачу: {ending}. Ждём ответа.",
+    "You offered to resign a {ending}. An answer is awaited.",
 )
 RESIGNS: Final = Text(
     "{name} сдаётся: {ending}. Соперник принимает?",
@@ -129,6 +130,15 @@ ACCEPT: Final = Text("Принять сдачу", "Accept")
 REFUSE: Final = Text("Играть дальше", "Play on")
 TALK: Final = Text("💬 Написать", "💬 Chat")
 CLOCK: Final = Text("⏱ Часы", "⏱ Clock")
+STOPS: Final = Text("После этой партии игра закончится.", "The session ends after this game.")
+YOU_STOP: Final = Text(
+    "Вы предложили закончить после этой партии. Нужно согласие соперника.",
+    "You proposed to stop after this game. The opponent has to agree.",
+)
+THEY_STOP: Final = Text(
+    "{name} предлагает закончить после этой партии. Чтобы согласиться: «Закончить после партии».",
+    "{name} proposes to stop after this game. To agree: “Stop after this game”.",
+)
 STOP: Final = Text("Закончить после партии", "Stop after this game")
 BACK: Final = Text("« Назад", "« Back")
 TO_BOARD: Final = Text("К доске", "To the board")

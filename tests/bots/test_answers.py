@@ -10,7 +10,7 @@ from bots.play.screen import match_screen
 from bots.play.typed import expected
 from bots.screens import Screen
 from bots.words import playing as say
-from game.commands import AcceptResignation, OfferDouble, OfferResignation, RollDice
+from game.commands import AcceptResignation, OfferDouble, OfferResignation, OfferStop, RollDice
 from game.endings import Ending
 from game.side import Side
 from tests.game.scripted import LONG_START, SHORT_START, Scripted
@@ -72,6 +72,20 @@ def test_one_is_told_whom_one_plays_and_why_it_is_over() -> None:
     match.do(OfferResignation(1, match.turn, Ending.SINGLE))
     match.do(AcceptResignation(0, match.turn))
     assert "Вы выиграли матч (сдача)." in _shown(match, 0).text
+
+
+def test_it_takes_both_to_stop_and_both_are_told() -> None:
+    match = Scripted(*ROLLS, rules="short", form="money")
+    assert "Закончить" not in _labels(_shown(match, 0)), "there is no game yet"
+    match.stand(SHORT_START)
+    match.do(OfferStop(0))
+    mine, theirs = _shown(match, 0), _shown(match, 1)
+    assert "Нужно согласие" in mine.text
+    assert "Анна предлагает закончить" in theirs.text
+    assert ["Закончить" in _labels(each) for each in (mine, theirs)] == [False, True]
+    match.do(OfferStop(1))
+    for seat in (0, 1):
+        assert "После этой партии игра закончится" in _shown(match, seat).text
 
 
 def _labels(screen: Screen) -> str:
