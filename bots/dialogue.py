@@ -16,6 +16,7 @@ from bots.play.typed import Typed, aloud
 from bots.reading import read_order
 from bots.reading.commands import START, lets_be, read_command
 from bots.screens import Answer, Ask, Note, Screen, Show
+from bots.topics.agreements import sentence
 from bots.topics.finding import INVITATION, Finding
 from bots.topics.joining import NICK, Joining
 from bots.topics.linking import LINK, Linking
@@ -26,13 +27,15 @@ from bots.topics.terms import Terms
 from bots.visits import Answers, OnCommand, OnPress, Topic, Visit
 from bots.words import joining as say
 from bots.words import playing
+from game.refusals import CubeRefused, Refused, ResignationRefused
 from server.accounts.nick import LONGEST, SHORTEST
 from server.accounts.refusals import NickRefused, NickTaken
 from server.chat.refusals import NothingSaid, TalkTooFast
 from server.codes import Code
 from server.dialogue.persons import Newcomer, Persons
-from server.errors import Errors
+from server.errors import Errors, WireError
 from server.people.refusals import TermsNotAccepted
+from server.wordings import WORDINGS
 
 _COMMAND: Final = re.compile(r"/([a-z]{1,32})(?:@[A-Za-z0-9_]+)?(?:\s+(.*))?", re.DOTALL)
 IN_GROUPS: Final = frozenset({"play", "help"})
@@ -45,6 +48,7 @@ ANSWERS: Final = frozenset((LET_BE, NICK))
 """Presses that answer a question: by their labels they do so while it is asked, and no longer."""
 TRIED_AGAIN: Final = (NickRefused, NickTaken, NothingSaid, TalkTooFast)
 """What other words, or the same a moment later, may mend; after all else nothing is asked."""
+_REASONED: Final = (CubeRefused, ResignationRefused)
 NOTE_LENGTH: Final = 190
 TEXT_LENGTH: Final = 1000
 """Of what somebody writes, no more is looked at."""
@@ -221,7 +225,7 @@ class Dialogue:
         rendered = self._errors.render(error, visit.language)
         if rendered.code is Code.UNAVAILABLE:
             raise error
-        text = rendered.message
+        text = _told(error, rendered, visit.language)
         if rendered.code is Code.INTERNAL and rendered.details is not None:
             text = visit.say(say.FAULT, id=rendered.details.id)
         if isinstance(error, NickRefused):
@@ -231,6 +235,15 @@ class Dialogue:
         if pressed:
             return (Note(text[:NOTE_LENGTH], alert=True),)
         return (Show(Screen(text=text, language=visit.language), anew=True),)
+
+
+def _told(error: Exception, rendered: WireError, language: str) -> str:
+    """A refusal for people: the reason, where the rules give one; no word of seats and turns."""
+    if isinstance(error, _REASONED):
+        return f"{sentence(rendered.message).rstrip('.')}."
+    if isinstance(error, Refused):
+        return WORDINGS[rendered.code].in_language(language)
+    return rendered.message
 
 
 def _asking(visit: Visit, answers: Answers) -> Answers:

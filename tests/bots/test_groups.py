@@ -96,9 +96,16 @@ async def test_what_is_private_has_a_way_to_a_chat_of_its_own(edge: Edge) -> Non
         assert not re.search(r"/(?!play)[a-z]", answered.text), "nothing that is not done here"
 
 
-async def test_a_button_of_a_turn_that_is_over_is_out_of_date(edge: Edge) -> None:
-    """Nobody in a chat can look at a match anew."""
+async def test_a_press_that_does_not_fit_is_refused_in_words_for_people(edge: Edge) -> None:
+    """They know no seats and no turns, and cannot look at a match anew."""
     chats, match = await _begun(edge)
     turn = (await edge.services.desk.look(match)).state.turn
+    await chats.presses(ANNA, Press("set", word="language.en"))
+    told = await chats.presses(ANNA, Press("racc", match, turn), GROUP)
+    assert told.text == "The other side has not offered to resign."
+    told = await chats.presses(ANNA, Press("take", match, turn), GROUP)
+    assert told.text in {"It is not your turn.", "Something else is to be decided now."}
+
+    await chats.presses(ANNA, Press("set", word="language.ru"))
     stale = Press("resy", match, turn + 1, Ending.SINGLE)
     assert "устарела" in (await chats.presses(ANNA, stale, GROUP)).text
