@@ -115,7 +115,7 @@ OF_PLAY: Final[Mapping[Code, Wording]] = {
     Code.NO_SGF: Wording(
         409,
         "SGF knows short, nackgammon and hypergammon alone; match.mat is there for all.",
-        "SGF знает только короткие нарды, нэкгэммон и гипергэммон; match.mat есть для всех.",
+        "SGF знает только короткие нарды, накгаммон и гипергаммон; match.mat есть для всех.",
     ),
     Code.WRONG_TURN: Wording(
         409,
