@@ -19,8 +19,9 @@ from server.dialogue.community import (
     heard,
 )
 
-_MENTION: Final = re.compile(r"^\s*\[(?:club|public)\d+\|[^\]]*\][\s,:]*")
-"""In a chat of several people we are addressed by it."""
+_MENTION: Final = re.compile(r"^\s*\[(?:club|public)(\d+)\|[^\]]*\][\s,:]*")
+"""In a chat of several people a community is addressed by it, by its number."""
+_HELP: Final = "/help"
 
 
 class Press(msgspec.Struct, frozen=True, array_like=True):
@@ -45,10 +46,10 @@ class Press(msgspec.Struct, frozen=True, array_like=True):
 def incoming(body: bytes, group: int) -> AnyIncoming | None:
     """What an event says to us, if anything. Never raises."""
     found = heard(body, group)
-    return None if found is None else _heard(found.what, f"vk:{found.name}")
+    return None if found is None else _heard(found.what, f"vk:{found.name}", group)
 
 
-def _heard(happened: Happening, once: str) -> AnyIncoming | None:
+def _heard(happened: Happening, once: str, group: int) -> AnyIncoming | None:
     chat = Chat(happened.peer, happened.peer >= FIRST_GROUP_CHAT)
     by = Speaker(happened.person, language=getattr(happened, "language", None))
     match happened:
@@ -63,21 +64,29 @@ def _heard(happened: Happening, once: str) -> AnyIncoming | None:
             press = str(Press(event, happened.person, happened.peer))
             return Pressed(once=once, chat=chat, by=by, data=data, message=message, press=press)
         case Wrote():
-            return _said(happened, once, chat, by)
+            return _said(happened, once, chat, by, _addressed(happened.text, group))
 
 
-def _said(wrote: Wrote, once: str, chat: Chat, by: Speaker) -> AnyIncoming | None:
+def _addressed(text: str, group: int) -> str | None:
+    """What is said to us by name; none where somebody else is addressed, or nobody."""
+    name = _MENTION.match(text)
+    return text[name.end() :].strip() if name is not None and name[1] == str(group) else None
+
+
+def _said(
+    wrote: Wrote, once: str, chat: Chat, by: Speaker, addressed: str | None
+) -> AnyIncoming | None:
     data = data_of(wrote.payload)
     if data is not None:
         # An old client sends a button's label as a message.
         return Pressed(once=once, chat=chat, by=by, data=data, message=None, press="")
-    text = _MENTION.sub("", wrote.text).strip()
-    named = read_command(text)
+    text = wrote.text.strip() if addressed is None else addressed
     if not chat.is_group and (wrote.ref is not None or _begins(wrote.payload)):
         text = f"/{START} {wrote.ref or ''}".strip()
-    elif chat.is_group and named is not None and _MENTION.match(wrote.text):
+    elif chat.is_group and addressed is not None:
         # Among many people a plain word is for us where we are addressed.
-        text = f"/{named.name} {named.rest}".strip()
+        named = read_command(text)
+        text = text or _HELP if named is None else f"/{named.name} {named.rest}".strip()
     return Said(once=once, chat=chat, by=by, text=text) if text else None
 
 

@@ -83,6 +83,8 @@ def test_who_begins_says_start_whichever_way_he_does(more: dict[str, Any], said:
         ("играть", "играть"),
         ("[club4242|@nardy] привет", "/start"),
         ("привет", "привет"),
+        ("[club4242|@nardy] ", "/help"),
+        ("[club99|@others] играть", "[club99|@others] играть"),
     ],
 )
 def test_among_many_people_a_word_is_for_us_where_we_are_named(text: str, said: str) -> None:
