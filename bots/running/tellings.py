@@ -111,19 +111,13 @@ class TellingWorker:
 
     async def _of_rematch(
         self, who: ChatPerson, event: events.RematchOffered | events.RematchDeclined
-    ) -> Screen | None:
+    ) -> Screen:
         (by,) = await self._services.social.profiles.names((event.by,))
         if isinstance(event, events.RematchDeclined):
             return news.of_refusal(who, by)
-        if await self._keeps_away(who, event.by):
-            return None
         agreed = (await self._services.desk.look(event.match)).state.conventions
         card = self._services.treasury.stakes.card(agreed)
         return news.of_rematch(who, event, by, agreed, stakes_words(card, who.language))
-
-    async def _keeps_away(self, who: ChatPerson, other: UUID) -> bool:
-        avoided = await self._services.social.avoidance.listed(who.account)
-        return any(known.person.id == other for known in avoided)
 
     async def _begun(self, who: ChatPerson, match: UUID, words: Text) -> Screen | None:
         """Show a match that has begun, unless its player looks at it elsewhere."""

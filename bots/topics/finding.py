@@ -205,7 +205,7 @@ class Finding:
         is_group, begun = visit.chat.is_group, standing.table
         if begun is not None:
             await self.show(visit, begun.id)
-        elif is_group and press.word != ON_CARD:
+        elif is_group and press.word != ON_CARD and (visit.again or not standing.repeated):
             return (Show(await self._asked_of_group(visit, press.id, table), anew=True),)
         words = visit.say(say.ASKED if begun is None else say.SEATED)
         if press.word == ON_CARD and (begun is not None or not is_group):

@@ -157,6 +157,7 @@ REMATCH: Final = (
     *PLAYED,
     Code.MATCH_RUNS,
     Code.REMATCH_LAPSED,
+    Code.KEPT_AWAY,
     Code.TABLE_NOT_FOUND,
     Code.CARD_CHANGED,
     *BEGINNING,

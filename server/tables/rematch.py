@@ -9,6 +9,7 @@ import msgspec
 
 from server.play.seats import require_seat
 from server.storage import engagements
+from server.storage.friends import Blocks
 from server.storage.ids import Millis
 from server.storage.matches import Match
 from server.storage.rematches import Rematches
@@ -17,7 +18,7 @@ from server.storage.tables import Table, TableNotFound, Tables, TableStatus
 from server.tables.admission import require_free, require_offered, require_stake
 from server.tables.events import RematchBegun, RematchDeclined, RematchOffered, tables_of
 from server.tables.hall import Act, Hall
-from server.tables.refusals import MatchRuns, RematchLapsed
+from server.tables.refusals import KeptAway, MatchRuns, RematchLapsed
 from server.tables.sitting import require_card
 from server.tables.starting import start
 from server.tables.views import TableView, agreed
@@ -27,12 +28,13 @@ class RematchStanding(msgspec.Struct, frozen=True):
     """Where a rematch stands: ``table`` is that of the match that has begun.
 
     It is null while the other one has not agreed: he may ``until`` then. ``card`` is the digest of
-    the terms, to be sent back where there is a stake.
+    the terms, to be sent back where there is a stake. ``repeated``: the caller had asked already.
     """
 
     table: TableView | None
     card: str
     until: Millis | None
+    repeated: bool = False
 
 
 class Rematching:
@@ -44,8 +46,8 @@ class Rematching:
     async def want(self, match: UUID, account: UUID, card: str | None = None) -> RematchStanding:
         """Ask to play a match again, or agree to it: then the new match has begun.
 
-        Raises ``MatchNotFound``, ``NotSeated``,
-        ``MatchRuns``, ``RematchLapsed``, and what sitting down raises.
+        Raises ``MatchNotFound``, ``NotSeated``, ``MatchRuns``, ``RematchLapsed``, and what sitting
+        down raises: ``KeptAway`` too, unless the other one has asked for it himself.
         """
         async with self._hall.act() as act:
             played = await require_seat(act.tx, match, account)
@@ -75,11 +77,13 @@ class Rematching:
         rematches = Rematches(act.tx)
         new = await rematches.wish(played.id, account, act.now)
         since = act.now - self._hall.settings.tables.rematch_minutes * 60_000
-        if await rematches.who(played.id, since) < set(played.players):
-            for other in played.players:
-                if new and other != account:
-                    act.tell(tables_of(other), RematchOffered(played.id, account))
-            return RematchStanding(None, act.seen(table).card, self._ends(played))
+        for other in set(played.players) - await rematches.who(played.id, since):
+            if await Blocks(act.tx).has(other, account):
+                raise KeptAway
+            if new:
+                act.tell(tables_of(other), RematchOffered(played.id, account))
+            card, until = act.seen(table).card, self._ends(played)
+            return RematchStanding(None, card, until, repeated=not new)
         await require_free(act, self._hall.settings, *played.players)
         await Tables(act.tx).open(table)
         if table.private:

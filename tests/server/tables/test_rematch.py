@@ -31,7 +31,8 @@ async def test_both_want_it_and_the_seats_are_exchanged(edge: Edge, there: Edge)
     asked = await done(edge, one, "POST", path)
     offered = await played.talkers[1].told("rematch_offered")
     assert offered == {"event": "rematch_offered", "match": played.match, "by": str(one.id)}
-    assert asked["table"] is None
+    assert (asked["table"], asked["repeated"]) == (None, False)
+    assert (await done(edge, one, "POST", path))["repeated"]
     assert asked["until"] > edge.services.clock.now()
     begun_ = (await done(there, other, "POST", path, {"card": asked["card"]}))["table"]
     assert begun_["rematch_of"] == played.match
@@ -99,6 +100,18 @@ async def test_what_was_declined_is_over(edge: Edge) -> None:
     assert declined["by"] == str(other.id)
     assert (await done(edge, other, "POST", path))["table"] is None
     assert await played.talkers[0].told("rematch_offered")
+
+
+async def test_whom_the_other_keeps_away_he_must_ask_himself(edge: Edge) -> None:
+    played = await ended(edge)
+    one, other = played.people
+    path = f"matches/{played.match}/rematch"
+    await done(edge, other, "PUT", f"me/blocked/{one.id}")
+
+    assert await refused(edge, one, "POST", path) == "kept_away"
+    assert (await done(edge, other, "POST", path))["table"] is None
+    assert await played.talkers[0].told("rematch_offered")
+    assert (await done(edge, one, "POST", path))["table"]["status"] == "taken"
 
 
 async def test_too_late_too_early_and_by_strangers_there_is_none(
