@@ -185,6 +185,13 @@ class MeetingCalled(Told, frozen=True):
     deadline: Millis
 
 
+class ByeGiven(Told, frozen=True):
+    """You meet nobody in this ``round`` of a tournament, which counts as a win."""
+
+    tournament: UUID
+    round: int
+
+
 class MeetingBegins(Told, frozen=True):
     """Both of you are there: the match of the tournament has begun."""
 
@@ -227,6 +234,7 @@ AnyTold: TypeAlias = (
     | MergeAgreed
     | AnotherOfYours
     | MeetingCalled
+    | ByeGiven
     | MeetingBegins
     | TournamentFinished
     | TournamentOff

@@ -20,6 +20,8 @@ def of_tournament(who: ChatPerson, told: inbox.AnyTold) -> Screen | None:
             name = called(by.nick, by.id, language)
             text = say.IS_CALLED.say(language, name=name, at=moment(deadline))
             more.append(to_play(told.tournament, language))
+        case inbox.ByeGiven(round=number):
+            text = say.BYE.say(language, round=number)
         case inbox.TournamentFinished(place=place, prize=prize):
             text = say.FINISHED.say(language, place=place)
             if prize:

@@ -171,7 +171,8 @@ def _cost(visit: Visit, card: TournamentCard) -> str:
 def _prizes(visit: Visit, card: TournamentCard) -> str:
     if not card.prizes:
         return visit.say(say.NO_PRIZES)
-    told = visit.say(say.PRIZES, prizes=", ".join(map(str, card.prizes)))
+    prizes = ", ".join(playing.COINS.say(visit.language, prize) for prize in card.prizes)
+    told = visit.say(say.PRIZES, prizes=prizes)
     if not card.rake:
         return told
     return told + visit.say(say.RAKE, rate=percent(card.rake[-1].per_million, visit.language))
@@ -186,7 +187,7 @@ def _own_words(visit: Visit, shown: TournamentShown) -> Iterator[str]:
         yield visit.say(say.PLACE, place=own.place)
         return
     yield visit.say(say.ENTERED if own.out is None else say.OUT)
-    if (meeting := _waiting(visit, shown)) is not None:
+    if own.out is None and (meeting := _waiting(visit, shown)) is not None:
         (other,) = (each for each in meeting.entrants if each != str(visit.account))
         names = {str(each.person.id): each.person for each in shown.standings}
         name = called(names[other].nick, UUID(other), visit.language)
@@ -195,7 +196,7 @@ def _own_words(visit: Visit, shown: TournamentShown) -> Iterator[str]:
 
 def _buttons(visit: Visit, shown: TournamentShown) -> Iterator[Button]:
     tournament, own = shown.tournament, _own(visit, shown)
-    if _playing(visit, shown) is not None:
+    if own is not None and own.out is None and _playing(visit, shown) is not None:
         yield to_play(tournament.id, visit.language)
     if tournament.phase is TournamentPhase.REGISTERING and own is None:
         enter = str(Press("cupin", tournament.id))

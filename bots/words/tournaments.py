@@ -64,6 +64,10 @@ IS_CALLED: Final = Text(
     "🏆 Турнир: вас ждут за доской, соперник — {name}. Приходите до {at}, иначе поражение.",
     "🏆 The tournament: you meet {name}. Come by {at}, or you lose.",
 )
+BYE: Final = Text(
+    "🏆 В туре {round} вам не нашлось пары: засчитана победа. Ждите следующего тура.",
+    "🏆 Nobody was left to meet you in round {round}: it counts as a win. Wait for the next.",
+)
 FINISHED: Final = Text(
     "🏆 Турнир окончен. Ваше место: {place}.", "🏆 The tournament is over. Your place: {place}."
 )

@@ -14,7 +14,14 @@ from game.tournament.events import (
     TournamentCancelled,
     TournamentEnded,
 )
-from server.inbox import MeetingBegins, MeetingCalled, TournamentFinished, TournamentOff, to
+from server.inbox import (
+    ByeGiven,
+    MeetingBegins,
+    MeetingCalled,
+    TournamentFinished,
+    TournamentOff,
+    to,
+)
 from server.money.entries import Fees, Paid, Won, refund
 from server.money.rake import Rake
 from server.named import Named
@@ -39,6 +46,8 @@ async def follow(
             case RoundDrawn():
                 pairs = [each for each in event.meetings if len(each) == 2]
                 told += await _called(tx, tournament, pairs, event.deadline)
+                bye = ByeGiven(tournament.id, len(state.rounds))
+                told += [to(UUID(each[0]), bye) for each in event.meetings if len(each) == 1]
             case MeetingCalledAgain():
                 pair = state.rounds[-1].meetings[event.table].entrants
                 told += await _called(tx, tournament, [pair], event.deadline)

@@ -101,4 +101,7 @@ def test_what_happens_in_a_tournament_is_said_in_the_chat() -> None:
     assert "/support" in twin.text
     assert off is not None
     assert "отменён" in off.text
+    bye = of_inbox(who, inbox.ByeGiven(cup, 3), catalogue)
+    assert bye is not None
+    assert "В туре 3" in bye.text
     assert of_inbox(who, inbox.MeetingBegins(cup, cup), catalogue) is None
