@@ -24,6 +24,7 @@ from server.storage.chat_boards import (
     go_if_done,
     is_there,
 )
+from server.storage.chat_persons import ChatPerson, ChatPersons
 from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.feeds import FeedLog, TooFarBehind
@@ -145,19 +146,34 @@ class Boards:
             await ChatBoards(tx, self._bot).failed(board, self._clock.now() + wait)
 
     async def part(self, board: ChatBoard) -> None:
-        """Its chat takes nothing from us: show it no more."""
+        """Its chat takes nothing from us: show it no more.
+
+        Who plays it in a group finds it in a chat of his own, where he has one: its clock runs on.
+        """
+        now = self._clock.now()
+        players = await self._players(board.match) if board.grouped else ()
         async with self._database.transaction() as tx:
-            await ChatBoards(tx, self._bot).part(board.chat, board.match)
+            boards = ChatBoards(tx, self._bot)
+            await boards.part(board.chat, board.match)
+            for account in players:
+                for who in await ChatPersons(tx, self._bot).of(account):
+                    if not who.away:
+                        await boards.open(_own(board, who), room_of(board.match).feed.id, now)
+                        await be_there(tx, account, now + PLAYING)
             await go_if_done(tx, board.account)
 
     async def part_all(self, chat: int) -> None:
         """A chat takes nothing from us."""
-        async with self._database.transaction() as tx:
-            boards = ChatBoards(tx, self._bot)
-            gone = {board.account for board in await boards.in_chat(chat)}
-            await boards.part_all(chat)
-            for account in sorted(gone):
-                await go_if_done(tx, account)
+        for board in await self.in_chat(chat):
+            await self.part(board)
+
+    async def _players(self, match: UUID) -> tuple[UUID, ...]:
+        """Who plays a match that is not over."""
+        try:
+            live = await self._desk.look(match)
+        except MatchNotFound:
+            return ()
+        return () if live.state.over else tuple(sorted(live.accounts))
 
     async def move(self, chat: int, to: int) -> None:
         """The platform calls this chat otherwise now."""
@@ -177,6 +193,11 @@ class Boards:
             await self._desk.submit(order)
         except (MatchNotFound, Refused, PlayRefused):
             return  # it has not begun, or is over: nobody is missed
+
+
+def _own(board: ChatBoard, who: ChatPerson) -> ChatBoard:
+    """The board of a group, as one of its players is shown it by himself."""
+    return ChatBoard(who.person, board.match, who.account, grouped=False, language=who.language)
 
 
 def room_of(match: UUID) -> Room:

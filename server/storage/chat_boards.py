@@ -198,14 +198,6 @@ class ChatBoards:
         """This chat is shown the match no more."""
         await self._change(chat, match, live=False)
 
-    async def part_all(self, chat: int) -> None:
-        """This chat is shown nothing more."""
-        await self._tx.execute(
-            update(chat_boards)
-            .where(chat_boards.c.bot == self._bot, chat_boards.c.chat == chat)
-            .values(live=False)
-        )
-
     async def move(self, chat: int, to: int) -> None:
         """The platform calls this chat otherwise now."""
         mine = (chat_boards.c.bot == self._bot) & (chat_boards.c.chat == chat)

@@ -73,6 +73,7 @@ async def test_a_rematch_is_offered_before_the_group(edge: Edge) -> None:
 
     offered = await chats.presses(ANNA, Press("again", match), GROUP)
     assert "Анна предлагает реванш" in offered.text
+    assert not (await chats.presses(ANNA, Press("again", match), GROUP)).screens
     refused = await chats.presses(BORIS, offered.button("Нет"), GROUP)
     assert "Борис не хочет реванша" in refused.text
     offered = await chats.presses(ANNA, Press("again", match), GROUP)
@@ -109,3 +110,20 @@ async def test_a_press_that_does_not_fit_is_refused_in_words_for_people(edge: Ed
     await chats.presses(ANNA, Press("set", word="language.ru"))
     stale = Press("resy", match, turn + 1, Ending.SINGLE)
     assert "устарела" in (await chats.presses(ANNA, stale, GROUP)).text
+
+
+async def test_out_of_the_group_a_match_goes_on_in_the_chats_of_its_players(edge: Edge) -> None:
+    chats, match = await _begun(edge)
+    boards = chats.cases.boards
+
+    await boards.part_all(GROUP.id)
+
+    left = await boards.find(GROUP.id, match)
+    assert left is not None
+    assert not left.live
+    for person in (ANNA, BORIS):
+        own = await boards.find(person, match)
+        assert own is not None
+        assert (own.live, own.grouped, own.message) == (True, False, None)
+        assert await boards.is_wanted(own.account)
+    assert await boards.find(CARL, match) is None
