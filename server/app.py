@@ -180,7 +180,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
 async def _listen(stack: AsyncExitStack, ground: Ground, desk: Desk) -> None:
     """Have the desk hear what other processes commit, and keep what it refuses."""
     ground.relay.subscribe(desk)
-    await stack.enter_async_context(Healing(ground.log, ground.relay, desk.watched, desk.heard))
+    await stack.enter_async_context(Healing(ground.log, ground.relay, desk))
     turned_away = TurnedAway(ground.database)
     desk.on_refused = turned_away.note
     await stack.enter_async_context(Loop("refusals", turned_away.round))
@@ -254,7 +254,7 @@ async def _feeds(stack: AsyncExitStack, ground: Ground, errands: Errands) -> Fee
     log = FeedLog(ground.database)
     feeds = FeedDesk(log, ground.relay, errands)
     ground.relay.subscribe(feeds)
-    await stack.enter_async_context(Healing(log, ground.relay, feeds.watched, feeds.heard))
+    await stack.enter_async_context(Healing(log, ground.relay, feeds))
     return feeds
 
 

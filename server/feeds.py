@@ -5,7 +5,7 @@ there a process owns nothing; hints say that a feed has grown, and healing finds
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -79,9 +79,14 @@ class FeedDesk:
 
     # --- the relay
 
-    def watched(self) -> dict[UUID, int]:
-        """Every feed that has listeners here, and the last entry that they were told."""
-        return {id_: live.seq for id_, live in self._lives.items()}
+    def watched(self) -> Collection[UUID]:
+        """Every feed that has listeners here."""
+        return self._lives.keys()
+
+    def told(self, feed: UUID) -> int | None:
+        """The last entry that they were told, if there are any."""
+        live = self._lives.get(feed)
+        return None if live is None else live.seq
 
     def heard(self, hints: Sequence[Hint]) -> None:
         """Feeds have grown: fetch what listeners here were not told."""

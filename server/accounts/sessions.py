@@ -1,4 +1,4 @@
-"""Who holds a token: the question of every request, and of every open socket twice a minute."""
+"""Who holds a token: asked of every request, and of every open socket within half a minute."""
 
 import re
 from collections.abc import Collection

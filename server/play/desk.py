@@ -239,9 +239,14 @@ class Desk:
 
     # --- the relay
 
-    def watched(self) -> dict[UUID, int]:
-        """Every stream that this process has listeners for, and the last commit shown."""
-        return {live.stream: live.seq for live in self._lives.values() if live.watched}
+    def watched(self) -> list[UUID]:
+        """Every stream that this process has listeners for."""
+        return [live.stream for live in self._lives.values() if live.watched]
+
+    def told(self, stream: UUID) -> int | None:
+        """The last commit that listeners here were shown, if there are any."""
+        live = self._lives.get(stream)
+        return live.seq if live is not None and live.watched else None
 
     def heard(self, hints: Sequence[Hint]) -> None:
         """Other processes committed: fetch what listeners here have not seen."""

@@ -36,8 +36,8 @@ class Limits:
 
     queue: int = 4096
     batch: int = 256
-    pace: float = 0.002
-    """Batches start at least so far apart, for each costs as much as a dozen commits."""
+    pace: float = 0.001
+    """Batches start at least so far apart, for each costs as much as a few commits."""
     pace_per_commit: float = 0.000_15
     """And by so much more for every commit of the last one: a busy log has larger batches."""
     pace_at_most: float = 0.008

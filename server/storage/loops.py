@@ -1,15 +1,31 @@
 """Work that goes on for as long as a process lives, whatever happens to one round of it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import structlog
+
+T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
 _PAUSE_SECONDS = 0.5
+
+
+async def spread(
+    everything: Iterable[T], seconds: float, at_once: int
+) -> AsyncIterator[tuple[T, ...]]:
+    """Hand out all there is now, `at_once` at a time, with rests that take so long together.
+
+    What is done for thousands in one go holds up everybody who is served meanwhile.
+    """
+    every = tuple(everything)
+    firsts = range(0, len(every), at_once) or range(1)
+    for first in firsts:
+        yield every[first : first + at_once]
+        await asyncio.sleep(seconds / len(firsts))
 
 
 class Loop:

@@ -1,6 +1,6 @@
 """Closing the sockets of sessions that have ended, in every process.
 
-Each process looks at its own sockets: all of them twice a minute, and those of one person as soon
+Each process looks at its own sockets: all within half a minute, and those of one person as soon
 as it hears that something has happened to his account.
 """
 

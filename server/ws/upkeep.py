@@ -4,6 +4,7 @@ One loop serves them all, so that an idle socket costs no task and no timer.
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -11,14 +12,16 @@ import structlog
 
 from server.accounts.sessions import Authority
 from server.storage.database import Unavailable
-from server.ws.connection import CloseCode
+from server.storage.loops import spread
+from server.ws.connection import CloseCode, Connection
 from server.ws.partings import part_ended
 from server.ws.sockets import Sockets
 
 PING_EVERY: Final = 5.0
-RECHECK_EVERY: Final = 30.0
-SLICES: Final = 20
-"""The pings of one period are spread over so many moments."""
+PINGED_AT_ONCE: Final = 16
+RECHECK_EVERY: Final = 15.0
+"""Seconds; who has come meanwhile is looked at in the next turn, so twice as many at most."""
+RECHECKED_AT_ONCE: Final = 100
 FAREWELL_SECONDS: Final = 5.0
 
 _log = structlog.get_logger(__name__)
@@ -32,35 +35,31 @@ class Upkeep:
         self._authority = authority
 
     async def run(self) -> None:
-        """Ping every socket every five seconds, and check every token every thirty."""
-        loop = asyncio.get_running_loop()
-        recheck_at = loop.time() + RECHECK_EVERY
-        while True:
-            await self._ping_all()
-            if loop.time() >= recheck_at:
-                recheck_at = loop.time() + RECHECK_EVERY
-                await self._guarded_recheck()
+        """Ping every socket every five seconds, and check every token within thirty."""
+        async with asyncio.TaskGroup() as together:
+            together.create_task(self._ping_for_ever())
+            together.create_task(self._recheck_for_ever())
 
-    async def _ping_all(self) -> None:
-        """One period of pings, a slice at a time."""
+    async def _ping_for_ever(self) -> None:
         now = asyncio.get_running_loop().time
-        connections = tuple(self._sockets)
-        for slice_ in range(SLICES):
-            at = now()
-            for connection in connections[slice_::SLICES]:
-                connection.heartbeat(at)
-            await asyncio.sleep(PING_EVERY / SLICES)
+        while True:
+            async for some in spread(self._sockets, PING_EVERY, PINGED_AT_ONCE):
+                at = now()
+                for connection in some:
+                    connection.heartbeat(at)
 
-    async def _guarded_recheck(self) -> None:
+    async def _recheck_for_ever(self) -> None:
+        while True:
+            async for some in spread(self._sockets, RECHECK_EVERY, RECHECKED_AT_ONCE):
+                await self._recheck(some)
+
+    async def _recheck(self, some: Sequence[Connection]) -> None:
+        """Close those whose session has ended, and tell of departures that are not told yet."""
         try:
-            await self.recheck()
+            await part_ended(self._authority, some)
             await self._sockets.settle()
         except Unavailable:
             _log.warning("recheck_postponed")
-
-    async def recheck(self) -> None:
-        """Close every socket whose session has ended."""
-        await part_ended(self._authority, tuple(self._sockets))
 
     async def farewell(self) -> None:
         """Close all sockets because the process is going, and wait until they are closed."""

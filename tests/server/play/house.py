@@ -95,9 +95,7 @@ async def process(
         running = Process(ground, relay)
         await stack.enter_async_context(running.errands)
         relay.subscribe(running.desk)
-        await stack.enter_async_context(
-            Healing(log, relay, running.desk.watched, running.desk.heard)
-        )
+        await stack.enter_async_context(Healing(log, relay, running.desk))
         yield running
 
 

@@ -41,7 +41,7 @@ async def process(opened: Database) -> AsyncIterator[Process]:
         log = FeedLog(opened)
         desk = FeedDesk(log, relay, errands)
         relay.subscribe(desk)
-        await stack.enter_async_context(Healing(log, relay, desk.watched, desk.heard, 0.05))
+        await stack.enter_async_context(Healing(log, relay, desk, 0.05))
         yield Process(desk, relay)
 
 
@@ -137,7 +137,7 @@ async def test_whoever_listens_no_more_hears_no_more(opened: Database, now: Mill
         await until(lambda: still.seqs == [0])
         assert gone.frames == []
         one.desk.unwatch(LOBBY.id, still)
-        assert one.desk.watched() == {}
+        assert not one.desk.watched()
 
 
 @pytest.mark.parametrize("after", [-1, 1, 7])

@@ -1,6 +1,6 @@
 """The relay between processes, and the healing of what it loses."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from uuid import UUID, uuid4
 
@@ -187,7 +187,13 @@ class Watcher:
     def __init__(self) -> None:
         self.seen: dict[UUID, int] = {}
 
-    def grown(self, hints: Sequence[Hint]) -> None:
+    def watched(self) -> Collection[UUID]:
+        return self.seen.keys()
+
+    def told(self, stream: UUID) -> int | None:
+        return self.seen.get(stream)
+
+    def heard(self, hints: Sequence[Hint]) -> None:
         self.seen.update(hint for hint in hints if hint[0] in self.seen)
 
 
@@ -202,7 +208,7 @@ async def test_the_last_hint_of_a_match_is_healed_within_two_seconds(
     watcher.seen = {stream: 0, quiet: 0}
     async with (
         CommitLog(opened, DatabaseClock()) as log,
-        Healing(log, other, lambda: watcher.seen, watcher.grown),
+        Healing(log, other, watcher),
     ):
         for row in (commit(quiet), commit(stream), commit(stream, 1)):
             await log.append(row)
@@ -210,6 +216,30 @@ async def test_the_last_hint_of_a_match_is_healed_within_two_seconds(
 
         await until(lambda: watcher.seen == {stream: 1, quiet: 0}, seconds=2)
     assert lossy.lost == [(quiet, 0), (stream, 0), (stream, 1)]
+
+
+async def test_of_many_streams_each_is_asked_a_few_at_a_time(
+    opened: Database,
+    relays: tuple[PostgresRelay, PostgresRelay],
+    fresh: Callable[[], UUID],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("server.storage.healing.AT_ONCE", 2)
+    watcher = Watcher()
+    watcher.seen = {fresh(): -1 for _ in range(7)}
+    async with CommitLog(opened, DatabaseClock()) as log:
+        for stream in watcher.seen:
+            await log.append(commit(stream))
+        asked: list[int] = []
+
+        class Counting:
+            async def behind(self, seen: Mapping[UUID, int]) -> list[Hint]:
+                asked.append(len(seen))
+                return await log.behind(seen)
+
+        async with Healing(Counting(), relays[0], watcher, every=0.05):
+            await until(lambda: set(watcher.seen.values()) == {0})
+    assert asked[:4] == [2, 2, 2, 1]
 
 
 async def test_a_reconnect_heals_at_once(
@@ -221,7 +251,7 @@ async def test_a_reconnect_heals_at_once(
         wired = await stack.enter_async_context(database(wire.url))
         cut = await stack.enter_async_context(PostgresRelay(wired, uuid4()))
         log = await stack.enter_async_context(CommitLog(opened, DatabaseClock()))
-        healing = Healing(log, cut, lambda: watcher.seen, watcher.grown, every=3600)
+        healing = Healing(log, cut, watcher, every=3600)
         await stack.enter_async_context(healing)
         watcher.seen = {stream: -1}
         await log.append(commit(stream))
@@ -242,7 +272,7 @@ async def test_healing_goes_on_after_the_database_was_away(
         cut = await stack.enter_async_context(PostgresRelay(wired, uuid4()))
         far = await stack.enter_async_context(CommitLog(wired, DatabaseClock()))
         near = await stack.enter_async_context(CommitLog(opened, DatabaseClock()))
-        healing = Healing(far, cut, lambda: watcher.seen, watcher.grown, every=0.05)
+        healing = Healing(far, cut, watcher, every=0.05)
         await stack.enter_async_context(healing)
         wire.down = True
         wire.cut()

@@ -17,6 +17,7 @@ from server.ws.connection import (
     CloseCode,
     Connection,
 )
+from server.ws.partings import part_ended
 from server.ws.upkeep import Upkeep
 from tests.server.edge import Edge, Person, Talker, closing
 from tests.waiting import until
@@ -201,15 +202,13 @@ async def test_a_revoked_token_closes_its_open_socket(edge: Edge) -> None:
     async with edge.client.delete("/api/v1/sessions", headers=gone.headers):
         pass
 
-    await Upkeep(edge.services.sockets, edge.services.authority).recheck()
+    await part_ended(edge.services.authority, tuple(edge.services.sockets))
 
     assert (await closing(talker.socket))[1] == CloseCode.NOT_SIGNED_IN
     assert "now" in await other.done("ping")
 
 
-async def test_tokens_are_rechecked_in_one_statement_and_live_on(
-    edge: Edge, opened_database: Database
-) -> None:
+async def test_tokens_that_are_rechecked_live_on(edge: Edge, opened_database: Database) -> None:
     person = await edge.person()
     await edge.talker(person)
     soon = edge.services.clock.now() + 60_000
@@ -219,7 +218,7 @@ async def test_tokens_are_rechecked_in_one_statement_and_live_on(
             {"soon": soon, "account": person.id},
         )
 
-    await Upkeep(edge.services.sockets, edge.services.authority).recheck()
+    await part_ended(edge.services.authority, tuple(edge.services.sockets))
 
     async with opened_database.reading() as connection:
         found = await connection.execute(
