@@ -196,6 +196,8 @@ class Blocks:
 
     async def among(self, people: Collection[UUID]) -> frozenset[Apart]:
         """The pairs of these of whom one keeps the other away."""
+        if len(people) < 2:
+            return frozenset()
         found = await self._tx.execute(
             select(blocks.c.account, blocks.c.blocked).where(
                 blocks.c.account.in_(people), blocks.c.blocked.in_(people)
