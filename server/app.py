@@ -168,7 +168,8 @@ async def running(config: Config) -> AsyncIterator[Running]:
         await stack.enter_async_context(Loop("answering", answering.round))
         _part(services, ground, errands)
         upkeep = Upkeep(services.sockets, services.authority)
-        errands.start(upkeep.run(), "upkeep of sockets")
+        await stack.enter_async_context(Loop("pings", upkeep.ping))
+        await stack.enter_async_context(Loop("tokens", upkeep.recheck))
         public = for_all(config, services)
         letters = await stack.enter_async_context(
             corresponding(config, database, services.logins.mailer)

@@ -1,6 +1,6 @@
 """What is done for all sockets of a process from the side: heartbeats, tokens, the farewell.
 
-One loop serves them all, so that an idle socket costs no task and no timer.
+A loop serves them all, a few at a time, so that an idle socket costs no task and no timer.
 """
 
 import asyncio
@@ -28,30 +28,24 @@ _log = structlog.get_logger(__name__)
 
 
 class Upkeep:
-    """Runs while the process serves; owned and cancelled by the wiring."""
+    """Its periods are the bodies of two ``Loop``s; the farewell is a planned shutdown's."""
 
     def __init__(self, sockets: Sockets, authority: Authority) -> None:
         self._sockets = sockets
         self._authority = authority
 
-    async def run(self) -> None:
-        """Ping every socket every five seconds, and check every token within thirty."""
-        async with asyncio.TaskGroup() as together:
-            together.create_task(self._ping_for_ever())
-            together.create_task(self._recheck_for_ever())
-
-    async def _ping_for_ever(self) -> None:
+    async def ping(self) -> None:
+        """Ping every socket once, or give up on it; takes five seconds."""
         now = asyncio.get_running_loop().time
-        while True:
-            async for some in spread(self._sockets, PING_EVERY, PINGED_AT_ONCE):
-                at = now()
-                for connection in some:
-                    connection.heartbeat(at)
+        async for some in spread(self._sockets, PING_EVERY, PINGED_AT_ONCE):
+            at = now()
+            for connection in some:
+                connection.heartbeat(at)
 
-    async def _recheck_for_ever(self) -> None:
-        while True:
-            async for some in spread(self._sockets, RECHECK_EVERY, RECHECKED_AT_ONCE):
-                await self._recheck(some)
+    async def recheck(self) -> None:
+        """Close every socket whose session has ended; takes fifteen seconds."""
+        async for some in spread(self._sockets, RECHECK_EVERY, RECHECKED_AT_ONCE):
+            await self._recheck(some)
 
     async def _recheck(self, some: Sequence[Connection]) -> None:
         """Close those whose session has ended, and tell of departures that are not told yet."""

@@ -17,7 +17,6 @@ from server.ws.connection import (
     CloseCode,
     Connection,
 )
-from server.ws.partings import part_ended
 from server.ws.upkeep import Upkeep
 from tests.server.edge import Edge, Person, Talker, closing
 from tests.waiting import until
@@ -184,9 +183,9 @@ async def test_the_upkeep_measures_every_socket(
     for person in people:
         await silent_answering(edge, person)
 
-    upkeep = asyncio.create_task(Upkeep(edge.services.sockets, edge.services.authority).run())
+    await Upkeep(edge.services.sockets, edge.services.authority).ping()
+
     await until(lambda: all(connection_of(edge, person).measured for person in people))
-    upkeep.cancel()
 
 
 async def silent_answering(edge: Edge, person: Person) -> Talker:
@@ -196,19 +195,26 @@ async def silent_answering(edge: Edge, person: Person) -> Talker:
     return talker
 
 
-async def test_a_revoked_token_closes_its_open_socket(edge: Edge) -> None:
+async def test_a_revoked_token_closes_its_open_socket(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.ws.upkeep.RECHECK_EVERY", 0.02)
+    monkeypatch.setattr("server.ws.upkeep.RECHECKED_AT_ONCE", 1)
     gone, stays = await edge.person(), await edge.person()
     talker, other = await edge.talker(gone), await edge.talker(stays)
     async with edge.client.delete("/api/v1/sessions", headers=gone.headers):
         pass
 
-    await part_ended(edge.services.authority, tuple(edge.services.sockets))
+    await Upkeep(edge.services.sockets, edge.services.authority).recheck()
 
     assert (await closing(talker.socket))[1] == CloseCode.NOT_SIGNED_IN
     assert "now" in await other.done("ping")
 
 
-async def test_tokens_that_are_rechecked_live_on(edge: Edge, opened_database: Database) -> None:
+async def test_tokens_that_are_rechecked_live_on(
+    edge: Edge, opened_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.ws.upkeep.RECHECK_EVERY", 0.02)
     person = await edge.person()
     await edge.talker(person)
     soon = edge.services.clock.now() + 60_000
@@ -218,7 +224,7 @@ async def test_tokens_that_are_rechecked_live_on(edge: Edge, opened_database: Da
             {"soon": soon, "account": person.id},
         )
 
-    await part_ended(edge.services.authority, tuple(edge.services.sockets))
+    await Upkeep(edge.services.sockets, edge.services.authority).recheck()
 
     async with opened_database.reading() as connection:
         found = await connection.execute(
