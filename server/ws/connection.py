@@ -100,6 +100,7 @@ class Connection:
         "busy",
         "digest",
         "language",
+        "reading",
         "received_at",
         "services",
         "socket",
@@ -120,6 +121,8 @@ class Connection:
         self.bad_frames = 0
         self.busy = False
         self.received_at: Millis = 0
+        self.reading: asyncio.Task[None] | None = None
+        """What reads the socket; given to it as soon as there is something to read."""
         self.socket = socket.response
         self._writer = socket.writer
         self._transport = socket.transport
@@ -238,4 +241,9 @@ class Connection:
     async def _part(self, code: CloseCode, reason: str) -> None:
         # A peer that never reads would keep the buffer, and with it the socket, for ever.
         asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._transport.abort)
+        # While somebody reads, `close` would cut the network without waiting for the peer's own
+        # close frame, and what the peer then still writes may cost it ours.
+        if self.reading is not None and not self.busy:
+            self.reading.cancel()
+            await asyncio.wait([self.reading])
         await self.socket.close(code=code, message=reason.encode(), drain=False)

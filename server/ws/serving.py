@@ -29,11 +29,15 @@ _encode = msgspec.json.Encoder().encode
 async def serve(connection: Connection) -> None:
     """Read and answer until either side closes; then let go of everything."""
     services = connection.services
+    # In a task of its own: what wakes up for every frame, and again for its commit, need not
+    # climb each time through all that the HTTP server has wrapped around this call.
+    reading = connection.reading = asyncio.create_task(_read_all(connection))
     try:
-        # In a task of its own: what wakes up for every frame, and again for its commit, need not
-        # climb each time through all that the HTTP server has wrapped around this call.
-        await asyncio.create_task(_read_all(connection))
+        await asyncio.wait([reading])
+        if not reading.cancelled():
+            reading.result()
     finally:
+        reading.cancel()
         for key in connection.watched:
             services.desk.unwatch(key, connection)
             services.feeds.unwatch(key, connection)

@@ -211,6 +211,16 @@ async def test_a_revoked_token_closes_its_open_socket(
     assert "now" in await other.done("ping")
 
 
+async def test_who_reads_late_still_learns_why_he_was_parted_from(edge: Edge) -> None:
+    person = await edge.person()
+    talker = await edge.talker(person)
+
+    connection_of(edge, person).part(CloseCode.ACCOUNT_MERGED, "account merged")
+    await until(lambda: len(edge.services.sockets) == 0)
+
+    assert (await closing(talker.socket))[1] == CloseCode.ACCOUNT_MERGED
+
+
 async def test_tokens_that_are_rechecked_live_on(
     edge: Edge, opened_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
