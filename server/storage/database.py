@@ -93,6 +93,7 @@ class Database:
             pool_size=pooled,
             max_overflow=0,
             pool_timeout=_CONNECT_SECONDS,
+            pool_use_lifo=True,  # what was used last has its statements prepared and is warm
         )
         event.listen(self.engine.sync_engine, "checkout", _require_open)
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
