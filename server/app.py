@@ -195,10 +195,11 @@ def _keep_time(ground: Ground, desk: Desk, errands: Errands) -> None:
 
 
 def _part(services: Services, ground: Ground, errands: Errands) -> None:
-    """Close sockets in every process as soon as an account is merged, parted or forgotten."""
+    """Close sockets in every process as soon as somebody signs out, is merged or forgotten."""
     partings = Partings(services.sockets, services.authority, ground.relay, errands)
     ground.relay.subscribe(partings)
     services.accounts.tell(partings.part)
+    services.sign_in.ended = partings.part
 
 
 @asynccontextmanager

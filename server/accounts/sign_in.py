@@ -7,7 +7,7 @@ A known identity never swallows a guest: both sides are shown, and the person de
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 from uuid import UUID
@@ -105,6 +105,10 @@ async def _silently(
     """Greet nobody."""
 
 
+def _to_nobody(_accounts: Iterable[UUID]) -> None:
+    """Tell nobody."""
+
+
 class SignIn:
     """The use case. Every refusal is an ``AccountRefused``; refused launches are logged, counted.
 
@@ -119,6 +123,8 @@ class SignIn:
         """What no proposed nick may hold; the wiring adds what the settings do."""
         self.greet: Greeting = _silently
         """What is done for whoever comes by the first identity of an account, as he signs in."""
+        self.ended: Callable[[Iterable[UUID]], None] = _to_nobody
+        """Told of accounts of which a session has ended."""
         self.pseudonyms = Pseudonyms(secrets.token_bytes(32))
         """How addresses are remembered; the wiring gives the key that all processes have."""
         self._database = database
@@ -162,7 +168,9 @@ class SignIn:
     async def sign_out(self, token: str) -> None:
         """End a session; one that has ended already is no fault."""
         async with self._database.transaction() as tx:
-            await Sessions(tx).revoke(token)
+            account = await Sessions(tx).revoke(token)
+        if account is not None:
+            self.ended((account,))
 
     async def _admit(self, visitor: Visitor, launch: Launch | Login, address: str) -> SignedIn:
         async with self._database.transaction() as tx:

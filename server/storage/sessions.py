@@ -107,10 +107,14 @@ class Sessions:
         found = await self._tx.execute(select(sessions.c.door).where(sessions.c.digest == session))
         return found.scalar()
 
-    async def revoke(self, token: str) -> bool:
-        """End a session; says whether there was one."""
-        ended = await self._tx.execute(delete(sessions).where(sessions.c.digest == digest(token)))
-        return ended.rowcount == 1
+    async def revoke(self, token: str) -> UUID | None:
+        """End a session; returns whose it was, if there was one."""
+        ended = await self._tx.execute(
+            delete(sessions)
+            .where(sessions.c.digest == digest(token))
+            .returning(sessions.c.account)
+        )
+        return ended.scalar()
 
     async def revoke_all(self, account: UUID) -> None:
         """End every session of a person."""

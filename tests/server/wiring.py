@@ -181,6 +181,7 @@ async def services_of(
     partings = Partings(services.sockets, services.authority, ground.relay, errands)
     ground.relay.subscribe(partings)
     services.accounts.tell(partings.part)
+    services.sign_in.ended = partings.part
     return services
 
 

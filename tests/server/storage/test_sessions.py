@@ -132,8 +132,8 @@ async def test_a_revoked_session_is_over(
     one = await opened_session(opened, people[0], now)
     two = await opened_session(opened, people[0], now)
     async with opened.transaction() as tx:
-        assert await Sessions(tx).revoke(one.token)
-        assert not await Sessions(tx).revoke(one.token)
+        assert await Sessions(tx).revoke(one.token) == people[0].id
+        assert await Sessions(tx).revoke(one.token) is None
     assert await account_of(opened, one.token, now) is None
     assert await account_of(opened, two.token, now) == people[0].id
 

@@ -9,6 +9,7 @@ from aiohttp import ClientWebSocketResponse, WSMsgType
 from sqlalchemy import text
 
 from server.storage.database import Database
+from server.storage.sessions import Sessions
 from server.ws import connection
 from server.ws.connection import (
     BYTES_BEHIND,
@@ -195,15 +196,26 @@ async def silent_answering(edge: Edge, person: Person) -> Talker:
     return talker
 
 
+async def test_who_signs_out_is_parted_from_at_once(edge: Edge) -> None:
+    person = await edge.person()
+    talker, other = await edge.talker(person), await edge.talker(await edge.person())
+
+    async with edge.client.delete("/api/v1/sessions", headers=person.headers):
+        pass
+
+    assert (await closing(talker.socket))[1] == CloseCode.NOT_SIGNED_IN
+    assert "now" in await other.done("ping")
+
+
 async def test_a_revoked_token_closes_its_open_socket(
-    edge: Edge, monkeypatch: pytest.MonkeyPatch
+    edge: Edge, opened_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("server.ws.upkeep.RECHECK_EVERY", 0.02)
     monkeypatch.setattr("server.ws.upkeep.RECHECKED_AT_ONCE", 1)
     gone, stays = await edge.person(), await edge.person()
     talker, other = await edge.talker(gone), await edge.talker(stays)
-    async with edge.client.delete("/api/v1/sessions", headers=gone.headers):
-        pass
+    async with opened_database.transaction() as tx:
+        await Sessions(tx).revoke(gone.token)
 
     await Upkeep(edge.services.sockets, edge.services.authority).recheck()
 
