@@ -77,7 +77,7 @@ from server.tables.strengths import RatedStrengths
 from server.tournaments.cases import TournamentCases
 from server.ws.partings import Partings
 from server.ws.sockets import Sockets
-from server.ws.upkeep import Upkeep
+from server.ws.upkeep import Upkeep, kept_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +167,7 @@ async def running(config: Config) -> AsyncIterator[Running]:
         services.metrics.add(*answering.collectors(), *asking.collectors())
         await stack.enter_async_context(Loop("answering", answering.round))
         _part(services, ground, errands)
-        upkeep = Upkeep(services.sockets, services.authority)
-        await stack.enter_async_context(Loop("pings", upkeep.ping))
-        await stack.enter_async_context(Loop("tokens", upkeep.recheck))
+        upkeep = await stack.enter_async_context(kept_up(services.sockets, services.authority))
         public = for_all(config, services)
         letters = await stack.enter_async_context(
             corresponding(config, database, services.logins.mailer)

@@ -1,20 +1,17 @@
 """All use cases of accounts as persons, made together for the wiring."""
 
-from collections.abc import Callable, Iterable
 from typing import Self
-from uuid import UUID
 
 import msgspec
 
 from server.accounts.forgetting import Forgetting
 from server.accounts.linking import Linking
 from server.accounts.merging import Merging
+from server.accounts.sessions import Ended
 from server.inbox import Posted
 from server.money.terms import CodeLimits
 from server.storage.clock import Clock
 from server.storage.database import Database
-
-Moved = Callable[[Iterable[UUID]], None]
 
 
 class AccountCases(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +31,7 @@ class AccountCases(msgspec.Struct, frozen=True, kw_only=True):
             forgetting=Forgetting(database, clock),
         )
 
-    def tell(self, moved: Moved) -> None:
+    def tell(self, moved: Ended) -> None:
         """Tell this one of accounts whose sessions have ended."""
         self.merging.moved = moved
         self.forgetting.moved = moved

@@ -5,7 +5,6 @@ and loses this one; who has none is forgotten altogether. Matches and ledger sta
 """
 
 import secrets
-from collections.abc import Callable, Iterable
 from typing import Final
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from platforms.facebook.user_requests import AboutUser
 from platforms.identity import Platform
 from server.accounts.merging import require_unhindered
 from server.accounts.refusals import IdentityNotFound, LastIdentity
+from server.accounts.sessions import Ended, to_nobody
 from server.chat.standing import require_voice
 from server.purchases.till import CASE_KIND
 from server.storage import engagements, forgetting
@@ -39,15 +39,11 @@ class Identities(msgspec.Struct, frozen=True):
     identities: tuple[Identity, ...]
 
 
-def _to_nobody(_accounts: Iterable[UUID]) -> None:
-    """Tell nobody."""
-
-
 class Forgetting:
     """The use case."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
-        self.moved: Callable[[Iterable[UUID]], None] = _to_nobody
+        self.moved: Ended = to_nobody
         """Whom to tell of accounts whose sessions have ended."""
         self._database = database
         self._clock = clock

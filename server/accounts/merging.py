@@ -4,7 +4,6 @@ Nothing merges by itself. An offer comes from signing in with a known identity w
 playing as a guest, or from a link code; it is confirmed by whoever is signed in on either side.
 """
 
-from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 from uuid import UUID
@@ -15,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.rulesets import RuleName
 from server.accounts.joining import Estate, estate, join, part
 from server.accounts.refusals import MergeOver, MergeRefused, Obstacle, UndoLapsed
+from server.accounts.sessions import Ended, to_nobody
 from server.accounts.views import AccountView
 from server.chat.standing import require_voice
 from server.inbox import MergeAgreed, Posted, to
@@ -102,15 +102,11 @@ class MergeDone(msgspec.Struct, frozen=True):
     undo_until: Millis
 
 
-def _to_nobody(_accounts: Iterable[UUID]) -> None:
-    """Tell nobody."""
-
-
 class Merging:
     """The use case."""
 
     def __init__(self, database: Database, clock: Clock, posted: Posted) -> None:
-        self.moved: Callable[[Iterable[UUID]], None] = _to_nobody
+        self.moved: Ended = to_nobody
         """Whom to tell of accounts whose sessions have ended, so that open sockets are closed."""
         self._database = database
         self._clock = clock

@@ -1,7 +1,8 @@
 """Who holds a token: asked of every request, and of every open socket within half a minute."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
+from typing import TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -12,7 +13,14 @@ from server.storage.clock import Clock
 from server.storage.database import Database
 from server.storage.sessions import Session, Sessions
 
+Ended: TypeAlias = Callable[[Iterable[UUID]], None]
+"""Whom to tell of accounts of which sessions have ended."""
+
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{32,128}")
+
+
+def to_nobody(_accounts: Iterable[UUID]) -> None:
+    """Whom one tells until the wiring says whom."""
 
 
 class Holder(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ A known identity never swallows a guest: both sides are shown, and the person de
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 from uuid import UUID
@@ -30,6 +30,7 @@ from server.accounts.refusals import (
     TooManyGuests,
 )
 from server.accounts.rulings import rulings_follow
+from server.accounts.sessions import Ended, to_nobody
 from server.limits import neighbourhood
 from server.settings import Limits
 from server.storage.account_locks import settled
@@ -105,10 +106,6 @@ async def _silently(
     """Greet nobody."""
 
 
-def _to_nobody(_accounts: Iterable[UUID]) -> None:
-    """Tell nobody."""
-
-
 class SignIn:
     """The use case. Every refusal is an ``AccountRefused``; refused launches are logged, counted.
 
@@ -123,7 +120,7 @@ class SignIn:
         """What no proposed nick may hold; the wiring adds what the settings do."""
         self.greet: Greeting = _silently
         """What is done for whoever comes by the first identity of an account, as he signs in."""
-        self.ended: Callable[[Iterable[UUID]], None] = _to_nobody
+        self.ended: Ended = to_nobody
         """Told of accounts of which a session has ended."""
         self.pseudonyms = Pseudonyms(secrets.token_bytes(32))
         """How addresses are remembered; the wiring gives the key that all processes have."""

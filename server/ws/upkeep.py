@@ -4,15 +4,15 @@ A loop serves them all, a few at a time, so that an idle socket costs no task an
 """
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import structlog
 
 from server.accounts.sessions import Authority
 from server.storage.database import Unavailable
-from server.storage.loops import spread
+from server.storage.loops import Loop, spread
 from server.ws.connection import CloseCode, Connection
 from server.ws.partings import part_ended
 from server.ws.sockets import Sockets
@@ -63,3 +63,11 @@ class Upkeep:
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
                 await asyncio.gather(*(connection.parted() for connection in connections))
+
+
+@asynccontextmanager
+async def kept_up(sockets: Sockets, authority: Authority) -> AsyncIterator[Upkeep]:
+    """Keep these sockets up while the block lasts."""
+    upkeep = Upkeep(sockets, authority)
+    async with Loop("pings", upkeep.ping), Loop("tokens", upkeep.recheck):
+        yield upkeep

@@ -124,3 +124,10 @@ def _something(chance: random.Random, play: Play, withdrawing: float) -> None:
 def refold(play: Play) -> TournamentState:
     """The same tournament, from its log alone."""
     return fold(play.log)
+
+
+def begun(*names: str, system: System = System.SWISS) -> Play:
+    """A tournament of these that has just begun."""
+    play = Play(terms(system))
+    play.begin(*names)
+    return play

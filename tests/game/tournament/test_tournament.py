@@ -49,14 +49,7 @@ from game.tournament.refusals import (
     TournamentIsOver,
 )
 from game.tournament.terms import ENTRIES
-from tests.game.tournament.playing import SECRET, START, WAIT, Play, terms
-
-
-def begun(*names: str, system: System = System.SWISS) -> Play:
-    play = Play(terms(system))
-    play.begin(*names)
-    return play
-
+from tests.game.tournament.playing import SECRET, START, WAIT, Play, begun, terms
 
 T = TypeVar("T", bound=TournamentEvent)
 
@@ -333,53 +326,6 @@ def test_nobody_has_a_second_bye_while_another_has_had_none() -> None:
         play.win(play.meetings()[0][0])
 
     assert sorted(each.byes for each in play.state.entrants.values()) in ([0, 1, 1], [1, 1, 1])
-
-
-def test_a_knockout_goes_on_with_who_has_won() -> None:
-    play = begun("a", "b", "c", "d", "e", system=System.KNOCKOUT)
-    assert sorted(map(len, play.meetings())) == [1, 1, 1, 2]
-    while play.state.phase is TournamentPhase.PLAYING:
-        play.win(min(filter(play.state.called, play.state.entrants)))
-
-    assert play.state.places[0] == "a"
-    assert len(play.state.rounds) == 3
-
-
-def test_a_knockout_passes_over_places_that_nobody_fills() -> None:
-    """Both of a half are gone: who is left of the other half has won."""
-    play = begun("a", "b", "c", "d", system=System.KNOCKOUT)
-    (one, other), rest = play.meetings()
-    play.do(Come(rest[0]))
-    play.ring()
-
-    assert play.state.places[0] == rest[0]
-    assert set(play.state.places[2:]) <= {one, other, rest[1]}
-
-
-def test_a_winner_who_has_withdrawn_leaves_his_place_empty() -> None:
-    play = begun(*"abcdefgh", system=System.KNOCKOUT)
-    first = play.meetings()
-    match = play.seat(0)
-    play.do(Withdraw(first[0][0]))
-    play.do(ReportResult(match, first[0][0]))
-    for meeting in first[1:]:
-        play.win(meeting[0])
-
-    assert play.meetings() == [(first[1][0],), (first[2][0], first[3][0])]
-
-
-def test_halves_of_a_bracket_that_are_empty_are_passed_over() -> None:
-    play = begun(*"abcdefgh", system=System.KNOCKOUT)
-    first = play.meetings()
-    matches = [play.seat(table) for table in (1, 2)]
-    for meeting in (first[1], first[2]):
-        play.do(Withdraw(meeting[0]))
-    for match, meeting in zip(matches, (first[1], first[2]), strict=True):
-        play.do(ReportResult(match, meeting[0]))
-    play.win(first[0][0])
-    play.win(first[3][0])
-
-    assert play.meetings() == [(first[0][0], first[3][0])]
 
 
 def test_it_can_be_broken_off_and_then_nobody_has_a_place() -> None:

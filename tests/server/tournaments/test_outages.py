@@ -19,6 +19,12 @@ async def begun(edge: Edge, database: Database) -> tuple[Held, Millis]:
     return cup, (await cup.state()).rounds[-1].meetings[0].deadline
 
 
+async def was_down(database: Database, began: Millis, ended: Millis) -> None:
+    """Let nobody have been served from then to then."""
+    async with database.transaction() as tx:
+        await record_service_down(tx, began, ended)
+
+
 async def rung(cup: Held, at: Millis) -> None:
     """Let it be so late."""
     assert await cup.ring(at - cup.edge.services.clock.now()) == 1
@@ -28,8 +34,7 @@ async def test_who_could_not_come_for_some_of_the_time_is_waited_for_anew(
     edge: Edge, opened_database: Database
 ) -> None:
     cup, deadline = await begun(edge, opened_database)
-    async with opened_database.transaction() as tx:
-        await record_service_down(tx, deadline - 200_000, deadline - 3_000)
+    await was_down(opened_database, deadline - 200_000, deadline - 3_000)
 
     await rung(cup, deadline + 50)
     (meeting,) = (await cup.state()).rounds[-1].meetings
@@ -45,8 +50,7 @@ async def test_an_outage_before_one_was_called_changes_nothing(
     edge: Edge, opened_database: Database
 ) -> None:
     cup, deadline = await begun(edge, opened_database)
-    async with opened_database.transaction() as tx:
-        await record_service_down(tx, deadline - 900_000, deadline - 300_001)
+    await was_down(opened_database, deadline - 900_000, deadline - 300_001)
 
     await rung(cup, deadline + 50)
     assert (await cup.state()).over
